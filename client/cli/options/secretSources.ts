@@ -53,7 +53,7 @@ export function secretSources(
       environment: (name) => (name.toUpperCase().startsWith(VARIABLES) ? undefined : environment(name)),
       secret: (name) => Promise.resolve(ofFile.get(name) ?? environment(inVariable(name))),
       // Reads each file once, so that `apply` sends what it planned.
-      file: memoize(createFileReader({ setupFile: file, workspaceFolder: root })),
+      file: memoize(createFileReader(file, root)),
     }),
   };
 }

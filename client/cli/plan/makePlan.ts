@@ -187,7 +187,7 @@ function decide(
   const values = known && isSame ? compareLocked(known, checked.values, hasReferences) : undefined;
   const compared = { ...checked, locked: known, earlier: earlier?.entry };
   const unknown = earlier && isUnknown(compared) ? [earlier.text] : [];
-  const status = decideStatus(compared, { acceptDrift, all: all === true || values === "replaced" });
+  const status = decideStatus(compared, acceptDrift, all === true || values === "replaced");
   switch (status) {
     case "unknown":
       return { status, notes: [...unknown, earlier?.outcome === "probablyApplied" ? AGAIN_WITH_ALL : NOT_AGAIN] };

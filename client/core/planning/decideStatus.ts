@@ -15,15 +15,12 @@ export interface Compared {
   readonly isUnchanged?: boolean | undefined;
 }
 
-export interface Accepted {
-  /** Also update connections that someone else changed, or that an earlier run may have updated. */
-  readonly acceptDrift?: boolean | undefined;
-  /** Also update from unchanged files. */
-  readonly all?: boolean | undefined;
-}
-
-/** Decides what a push would do with a file whose connection was found. */
-export function decideStatus(compared: Compared, { acceptDrift = false, all = false }: Accepted = {}) {
+/**
+ * Decides what a push would do with a file whose connection was found.
+ * @param acceptDrift also update connections that someone else changed, or that an earlier run may have updated.
+ * @param all also update from unchanged files.
+ */
+export function decideStatus(compared: Compared, acceptDrift = false, all = false) {
   const { written, digest, drift, locked, isUnchanged } = compared;
   if (!acceptDrift && isUnknown(compared)) return "unknown";
   if (!acceptDrift && drift.kind === "changed") return "drifted";

@@ -51,8 +51,13 @@ export function driftSince(
  */
 export function describeDrift({ before, now }: Pick<Drifted, "before" | "now">): readonly string[] {
   const lines: string[] = [];
+  const names = [before, now].map(({ name }) => sanitizeText(name, 150));
   if (before.name !== now.name)
-    lines.push(describeNewName(sanitizeText(before.name, 150), sanitizeText(now.name, 150)));
+    lines.push(
+      names[0] === names[1]
+        ? l10n.t("The name changed, but looks the same.")
+        : l10n.t("The name changed from “{0}” to “{1}”.", ...names),
+    );
   if (before.ready !== now.ready)
     lines.push(
       now.ready ? l10n.t("It changed from not ready to ready.") : l10n.t("It changed from ready to not ready."),
@@ -65,12 +70,6 @@ export function describeDrift({ before, now }: Pick<Drifted, "before" | "now">):
           "The name and readiness are unchanged. The setup, or something else that the service doesn't show, changed.",
         ),
   ];
-}
-
-function describeNewName(before: string, now: string): string {
-  return before === now
-    ? l10n.t("The name changed, but looks the same.")
-    : l10n.t("The name changed from “{0}” to “{1}”.", before, now);
 }
 
 export function changedOnService({ at }: Pick<Drifted, "at">, connection: string): string {

@@ -13,7 +13,7 @@ import { variantNumbered } from "../secrets/texts.js";
 import { isObject } from "../text/json.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { secretsIn } from "../service/redaction/secrets.js";
-import { serializeUpdate, type Update } from "../service/operations/update.js";
+import { serializeUpdate } from "../service/operations/update.js";
 import type { PlannedFile, PushPlan, Views } from "./pushTypes.js";
 
 /** @param file must have no errors but those that a person accepted, and a name or a setup. */
@@ -23,16 +23,18 @@ export function planPush(
   { id, label, record }: { readonly id: string; readonly label: string; readonly record: ConnectionRecord | undefined },
 ): PushPlan {
   const { request } = resolved;
-  const variant = request.setup === undefined ? undefined : variantNumbered(file.variant);
+  const { name, setup } = request;
+  const sent = { ...(typeof name === "string" && { name }), ...(isObject(setup) && { setup }) };
+  const variant = setup === undefined ? undefined : variantNumbered(file.variant);
   const references = describeReferences(resolved.references);
   return {
     record,
-    body: serializeUpdate(toUpdate(request), file.numbers),
+    body: serializeUpdate(sent, file.numbers),
     views: viewsOf(file, id, record),
     changes: describeUpdate(file, variant, references),
     properties: propertiesOf(request),
     warnings: warningsFor(file, resolved, record, label, references),
-    sentName: typeof request.name === "string" && !references.has("") ? request.name : undefined,
+    sentName: references.has("") ? undefined : sent.name,
     secrets: credentialsIn(file, resolved),
   };
 }
@@ -46,10 +48,6 @@ function credentialsIn(
 
 export async function credentialsOf(file: PlannedFile, sources: SecretSources): Promise<readonly string[]> {
   return credentialsIn(file, await resolveWherePossible(file, sources));
-}
-
-function toUpdate({ name, setup }: ResolvedRequest["request"]): Update {
-  return { ...(typeof name === "string" && { name }), ...(isObject(setup) && { setup }) };
 }
 
 /** Names such as `name` and `setup.api_key`. */
@@ -73,20 +71,16 @@ function describeReferences(references: ResolvedRequest["references"]): Referenc
 
 function describeUpdate({ request }: PlannedFile, variant: Variant | undefined, references: References): string[] {
   const { name, setup } = maskRequest(request, variant);
-  const changes: string[] = [];
-  if (typeof name === "string") changes.push(l10n.t("name: “{0}”", name));
-  if (isObject(setup)) changes.push(describeSetup(Object.keys(setup), variant, references));
-  return changes;
-}
-
-function describeSetup(fields: readonly string[], variant: Variant | undefined, references: References): string {
-  const described = fields.map((field) => {
-    const from = references.get(field);
-    return from ? l10n.t("{0} (from {1})", field, formatList(from)) : field;
-  });
-  return variant
-    ? l10n.t("setup, {0}: {1}", l10n.t(variant.title), formatNarrowList(described))
-    : l10n.t("setup: {0}", formatNarrowList(described));
+  const changes = typeof name === "string" ? [l10n.t("name: “{0}”", name)] : [];
+  if (!isObject(setup)) return changes;
+  const fields = formatNarrowList(
+    Object.keys(setup).map((field) => {
+      const from = references.get(field);
+      return from ? l10n.t("{0} (from {1})", field, formatList(from)) : field;
+    }),
+  );
+  const what = variant ? l10n.t("setup, {0}: {1}", l10n.t(variant.title), fields) : l10n.t("setup: {0}", fields);
+  return [...changes, what];
 }
 
 function warningsFor(

@@ -10,17 +10,12 @@ import type { FileReading, SecretSources } from "./sources.js";
 /** Keys and certificates are a few kilobytes. */
 export const MAX_FILE_BYTES = 64 * 1024;
 
-export interface FileScope {
-  readonly setupFile: string;
-  /** Files outside of it are refused; undefined if the setup file isn't in a workspace folder. */
-  readonly workspaceFolder: string | undefined;
-}
-
 /**
  * Returns a reader of regular text files inside the workspace folder. It refuses paths that lead outside, even through
  * symbolic links.
+ * @param workspaceFolder undefined if the setup file isn't in one.
  */
-export function createFileReader({ setupFile, workspaceFolder }: FileScope): SecretSources["file"] {
+export function createFileReader(setupFile: string, workspaceFolder: string | undefined): SecretSources["file"] {
   return async (reference) => {
     if (workspaceFolder === undefined) return refused("no-folder");
     if (isAbsolute(reference)) return refused("absolute");

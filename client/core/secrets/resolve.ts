@@ -5,7 +5,7 @@ import { hasBracesBeside, parseReferences, referenceText, type Reference } from 
 import { checkSetup, checkSetupFile, type Fault } from "../../../schemas/checkSetup.js";
 import { variants } from "../../../schemas/variants.js";
 import { refuse } from "./providers/faults.js";
-import { formatNumber, formatNarrowList, joinSentences, formatList } from "../text/locale.js";
+import { formatNumber, joinSentences, formatList } from "../text/locale.js";
 import { isObject } from "../text/json.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import {
@@ -119,7 +119,8 @@ function checkResolved(
   return [...ofName, ...ofSetup].map((fault) => {
     const [first, ...others] = referencesAt(fault.path);
     const reference = first && { kind: first.kind, name: first.name };
-    const sentence = FAULT_SENTENCES[fault.code](sanitizeText(fault.path.at(-1) ?? "setup", 80), fault);
+    const field = sanitizeText(fault.path.at(-1) ?? "setup", 80);
+    const sentence = FAULT_SENTENCES[fault.code]?.(field, fault) ?? l10n.t("The value of {0} can't be used.", field);
     const origin = first ? l10n.t("It comes from {0}.", formatList([first, ...others].map(describeReference))) : "";
     return { reference, property: fault.path, text: joinSentences(sentence, origin), next: "showInFile" };
   });
@@ -136,12 +137,8 @@ function setupFaults(setup: unknown, { variant: number, unknown }: WrittenReques
     .map((fault) => ({ ...fault, path: ["setup", ...fault.path] }));
 }
 
-const FAULT_SENTENCES: Readonly<Record<Fault["code"], (field: string, fault: Fault) => string>> = {
-  "missing-property": (field) => l10n.t("The value of {0} is missing.", field),
-  "unknown-property": (field) => l10n.t("{0} isn't a property of this kind of setup.", field),
-  "wrong-value-type": (field) => l10n.t("The value of {0} has the wrong type.", field),
-  "invalid-value": (field, { allowed = [] }) =>
-    l10n.t("The value of {0} must be one of {1}.", field, formatNarrowList(allowed)),
+/** Files with other faults are refused before their references are resolved. */
+const FAULT_SENTENCES: Readonly<Partial<Record<Fault["code"], (field: string, fault: Fault) => string>>> = {
   "too-short": (field, { limit = 1 }) =>
     limit === 1
       ? l10n.t("The value of {0} is too short; use at least 1 character.", field)

@@ -16,11 +16,6 @@ import {
   type MessageContext,
 } from "./errorTexts.js";
 
-export interface ErrorMessage {
-  readonly text: string;
-  readonly next?: Action | undefined;
-}
-
 type Kind = ServiceError["kind"];
 type Of<K extends Kind, E = ServiceError> = E extends ServiceError ? (K extends E["kind"] ? E : never) : never;
 
@@ -186,7 +181,10 @@ export function ruleOf(error: ServiceError): ErrorRule<ServiceError> {
 }
 
 /** Describes an error and its effect, in plain text. `errors.ts` ensures that it contains no credentials. */
-export function sentence(error: unknown, context: MessageContext): ErrorMessage {
+export function sentence(
+  error: unknown,
+  context: MessageContext,
+): { readonly text: string; readonly next?: Action | undefined } {
   if (!isServiceError(error))
     return { text: l10n.t("{0}: an unexpected error occurred. For details, see the log.", shownTenant(context)) };
   const { proxySetting = "http.proxy" } = context;

@@ -51,18 +51,15 @@ export function forbiddenText(error: StatusError, context: MessageContext): stri
   if (!mayLackScope(error)) return refusedText(error, context);
   const { operation, serviceMessage } = error;
   const { tenant } = context;
-  const [update, scope] = operation === "update" ? [true, UPDATE_SCOPE] : [false, READ_SCOPE];
-  const refused = update
-    ? l10n.t("This token can't update connections.")
-    : l10n.t("This token can't list connections.");
-  if (serviceMessage === undefined) return joinSentences(refused, l10n.t("It probably needs the scope {0}.", scope));
-  return joinSentences(
-    refused,
-    serviceMessage.includes(scope)
-      ? l10n.t("It needs the scope {0}.", scope)
-      : l10n.t("It may need the scope {0}.", scope),
-    l10n.t("{0} says: {1}.", tenant, withoutFullStop(serviceMessage)),
-  );
+  const [refused, scope] =
+    operation === "update"
+      ? [l10n.t("This token can't update connections."), UPDATE_SCOPE]
+      : [l10n.t("This token can't list connections."), READ_SCOPE];
+  const needs = serviceMessage?.includes(scope)
+    ? l10n.t("It needs the scope {0}.", scope)
+    : l10n.t("It probably needs the scope {0}.", scope);
+  const said = serviceMessage && l10n.t("{0} says: {1}.", tenant, withoutFullStop(serviceMessage));
+  return joinSentences(refused, needs, said ?? "");
 }
 
 export const CERTIFICATE_TEXTS: Readonly<Record<CertificateFault, (host: string) => string>> = {
@@ -85,19 +82,14 @@ export const CERTIFICATE_TEXTS: Readonly<Record<CertificateFault, (host: string)
     ),
 };
 
-export const PROXY_TEXTS: Readonly<Record<ProxyFault, (proxy: string, setting: string | undefined) => string>> = {
+export const PROXY_TEXTS: Readonly<Record<ProxyFault, (proxy: string, setting?: string) => string>> = {
   down: (proxy) => l10n.t("Can't reach the proxy {0}. Check its address.", proxy),
-  credentials: (proxy, setting) =>
-    setting === undefined
-      ? l10n.t(
-          "The proxy {0} requires credentials. Add them to http.proxyAuthorization or to the proxy's address.",
-          proxy,
-        )
-      : l10n.t(
-          "The proxy {0} requires credentials. Add them to {1}, as in http://user:password@host:port.",
-          proxy,
-          setting,
-        ),
+  credentials: (proxy, setting = "http.proxy") =>
+    l10n.t(
+      "The proxy {0} requires credentials. Add them to {1}, as in http://user:password@host:port.",
+      proxy,
+      setting,
+    ),
   refused: (proxy) => l10n.t("The proxy {0} didn't allow a connection to the service. Ask its administrator.", proxy),
   certificate: (proxy) =>
     l10n.t(

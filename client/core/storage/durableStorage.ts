@@ -31,7 +31,7 @@ export function isolateOrigin(origin: string, storage: Storage): Storage {
   const own = new Map<string, unknown>();
   const isOwn = (item: unknown) => isObject(item) && item["origin"] === origin;
   return {
-    get: (key) => mergeOwn(storage.get(key), own.get(key)),
+    get: (key) => (own.has(key) ? mergeChanges(undefined, own.get(key), storage.get(key)) : storage.get(key)),
     update: async (key, value) => {
       own.set(key, filterItems(value, isOwn));
       await storage.update(
@@ -40,11 +40,6 @@ export function isolateOrigin(origin: string, storage: Storage): Storage {
       );
     },
   };
-}
-
-function mergeOwn(others: unknown, own: unknown): unknown {
-  if (Array.isArray(own)) return [...(Array.isArray(others) ? (others as unknown[]) : []), ...(own as unknown[])];
-  return isObject(own) && Object.keys(own).length > 0 ? { ...(isObject(others) ? others : {}), ...own } : others;
 }
 
 function filterItems(value: unknown, belongs: (item: unknown) => boolean): unknown {

@@ -8,7 +8,10 @@ import path from "node:path";
  */
 export function homeFolder({ HOME, USERPROFILE }: Readonly<Record<string, string | undefined>>): string | undefined {
   return [process.platform === "win32" ? USERPROFILE : HOME, systemHome()].find(
-    (folder) => folder !== undefined && path.isAbsolute(folder) && isFolder(folder),
+    (folder) =>
+      folder !== undefined &&
+      path.isAbsolute(folder) &&
+      statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true,
   );
 }
 
@@ -19,8 +22,4 @@ function systemHome(): string | undefined {
     // The user ID of a container may have no entry in the list of users.
     return undefined;
   }
-}
-
-function isFolder(folder: string): boolean {
-  return statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
 }

@@ -26,10 +26,7 @@ export async function envFileVariables(setupFile: vscode.Uri): Promise<EnvFileVa
   const folder = setupFile.scheme === "file" ? vscode.workspace.getWorkspaceFolder(setupFile)?.uri : undefined;
   if (name === undefined || !folder) return variablesOf({ ok: false, fault: "not-found" }, "");
   // The path is relative to the workspace folder, as if a setup file at its root named it.
-  const read = createFileReader({
-    setupFile: vscode.Uri.joinPath(folder, "setup").fsPath,
-    workspaceFolder: folder.fsPath,
-  });
+  const read = createFileReader(vscode.Uri.joinPath(folder, "setup").fsPath, folder.fsPath);
   return variablesOf(await read(name), name);
 }
 
@@ -60,7 +57,7 @@ export function fileValues(files: vscode.FileSystemWatcher, secrets: NamedSecret
 export async function sourcesFor(file: vscode.Uri, secrets: Pick<NamedSecrets, "get">): Promise<SecretSources> {
   const trusted = vscode.workspace.isTrusted;
   const folder = file.scheme === "file" ? vscode.workspace.getWorkspaceFolder(file) : undefined;
-  const read = createFileReader({ setupFile: file.fsPath, workspaceFolder: folder?.uri.fsPath });
+  const read = createFileReader(file.fsPath, folder?.uri.fsPath);
   const environment = createEnvironment(process.env, await envFileVariables(file));
   return { trusted, environment, envFile: envFileFor(file), secret: (name) => secrets.get(name), file: read };
 }

@@ -46,10 +46,7 @@ describe("reading a file behind a reference", () => {
   });
 
   const read = (reference: string, workspace = folder) =>
-    createFileReader({
-      setupFile: path.join(workspace, "connections", "a.vaultconn.json"),
-      workspaceFolder: workspace,
-    })(reference);
+    createFileReader(path.join(workspace, "connections", "a.vaultconn.json"), workspace)(reference);
 
   it.each([
     ["near.pem", "near"],
@@ -93,7 +90,7 @@ describe("reading a file behind a reference", () => {
   });
 
   it("reads nothing without a workspace folder", async () => {
-    const reader = createFileReader({ setupFile: path.join(folder, "a.vaultconn.json"), workspaceFolder: undefined });
+    const reader = createFileReader(path.join(folder, "a.vaultconn.json"), undefined);
     expect(await reader("key.pem")).toEqual({ ok: false, fault: "no-folder" });
   });
 

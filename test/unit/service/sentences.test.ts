@@ -25,7 +25,7 @@ const ERRORS = [
   serviceError({ kind: "cancelled" }, lost),
 ];
 
-const SCOPE = "It may need the scope update:flows_vault_connections.";
+const SCOPE = "It probably needs the scope update:flows_vault_connections.";
 
 describe("messages about errors", () => {
   it("are those of sentences.txt, with their buttons", async () => {

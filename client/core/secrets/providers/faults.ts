@@ -6,7 +6,7 @@ import { joinSentences } from "../../text/locale.js";
 import { sanitizeText } from "../../../../schemas/sanitizeText.js";
 import { batchFileProblem, type Provider } from "./definitions.js";
 import { argumentsFor, pathIn } from "./paths.js";
-import { presetOf, titleOf, type Preset } from "./presets.js";
+import { presetOf, titleOf } from "./presets.js";
 import { commandLine } from "./words.js";
 
 /** Why a provider has no value for a path. Never contains a value. */
@@ -31,14 +31,16 @@ interface Details {
 }
 
 /** @param name as in a reference: `op:Automation/Salesforce/credential`. */
-export function refuse(
-  kind: ProviderFaultKind,
-  name: string,
-  { provider, detail = "", code = "", ignored = "" }: Details = {},
-): ProviderReading {
+export function refuse(kind: ProviderFaultKind, name: string, details: Details = {}): ProviderReading {
+  const sentence = SENTENCES[kind](describe(name, details));
+  return { ok: false, fault: { kind, text: joinSentences(sentence, details.detail ?? "") } };
+}
+
+/** `name`: the provider's name in references; `run`: how to see in a terminal what the program says. */
+function describe(name: string, { provider, code = "", ignored = "" }: Details) {
   const called = providerOf(name).provider;
   const title = sanitizeText(provider ? titleOf(provider) : providerTitle(called), 60);
-  const sentence = SENTENCES[kind]({
+  return {
     reference: sanitizeText(referenceText({ kind: "provider", name }), 200),
     name: sanitizeText(called, 60),
     title,
@@ -48,23 +50,10 @@ export function refuse(
     ignored: sanitizeText(ignored, 200),
     code: String(code),
     seconds: String((provider?.timeoutMs ?? 0) / 1000),
-  });
-  return { ok: false, fault: { kind, text: joinSentences(sentence, detail) } };
+  };
 }
 
-interface About {
-  readonly reference: string;
-  /** The provider's name in references. */
-  readonly name: string;
-  readonly title: string;
-  readonly program: string;
-  readonly preset: Preset | undefined;
-  /** How to see in a terminal what the program says. */
-  readonly run: string;
-  readonly ignored: string;
-  readonly code: string;
-  readonly seconds: string;
-}
+type About = ReturnType<typeof describe>;
 
 const SENTENCES = {
   "not-run": ({ reference }) => l10n.t("{0} isn't read now: providers run only during a push.", reference),

@@ -20,6 +20,8 @@ type MissingProgram =
   /** @property file the program that was ignored */
   | { readonly missing: "in-workspace"; readonly file: string };
 
+const WINDOWS_ENDINGS = [".exe", ".com", ".cmd", ".bat"];
+
 /** Finds the program of a command for one run. Ignores relative entries of PATH, and the repositories of the workspace. */
 export async function findProgram(
   [program = "", ...args]: readonly string[],
@@ -38,7 +40,9 @@ export async function findProgram(
   for (const folder of listed) if (await isOutside(folder)) searched.push(folder);
   const find = async (name: string): Promise<{ readonly file: string } | MissingProgram> => {
     let missing: MissingProgram = { missing: "not-installed" };
-    for (const file of path.isAbsolute(name) ? [name] : listed.flatMap((at) => candidatesFor(path.join(at, name)))) {
+    const endings = process.platform === "win32" && path.extname(name) === "" ? WINDOWS_ENDINGS : [""];
+    const named = listed.flatMap((folder) => endings.map((ending) => path.join(folder, name + ending)));
+    for (const file of path.isAbsolute(name) ? [name] : named) {
       if (!(await isProgram(file))) continue;
       if (!(await isOutside(file))) missing = { missing: "in-workspace", file };
       else if (isBatchFile(file)) missing = { missing: "batch-file" };
@@ -61,11 +65,6 @@ export async function findProgram(
 function foldersIn(searchPath: string): readonly string[] {
   const folders = searchPath.split(path.delimiter);
   return folders.map((folder) => folder.replace(/^"(.*)"$/, "$1")).filter((folder) => path.isAbsolute(folder));
-}
-
-function candidatesFor(program: string): readonly string[] {
-  if (process.platform !== "win32" || path.extname(program) !== "") return [program];
-  return [".exe", ".com", ".cmd", ".bat"].map((extension) => program + extension);
 }
 
 async function isProgram(file: string): Promise<boolean> {

@@ -42,7 +42,8 @@ export function readPageReply(reply: Reply, page: number, base: URL): Page {
  * @returns undefined if there's neither.
  */
 export function readPage(body: unknown, page: number): Page | undefined {
-  const named = entriesOfTwoLevels(body);
+  const top = isObject(body) ? Object.entries(body) : [];
+  const named = [...top, ...top.flatMap(([, value]) => (isObject(value) ? Object.entries(value) : []))];
   const total = findTotal(named);
   const arrays = named.map(([, value]) => value).filter((value) => Array.isArray(value)) as readonly unknown[][];
   const withIds = arrays.find((items) => items.some((item) => isObject(item) && "id" in item));
@@ -76,12 +77,6 @@ function findTotal(named: readonly [string, unknown][]): number | undefined {
     return isTotal ? [{ plain, total }] : [];
   });
   return TOTAL_NAMES.flatMap((pattern) => totals.filter(({ plain }) => pattern.test(plain)))[0]?.total;
-}
-
-/** Returns the properties of an object and of objects in it, but not of those in lists. */
-function entriesOfTwoLevels(body: unknown): readonly [string, unknown][] {
-  const top = isObject(body) ? Object.entries(body) : [];
-  return [...top, ...top.flatMap(([, value]) => (isObject(value) ? Object.entries(value) : []))];
 }
 
 export interface Listing {

@@ -26,9 +26,10 @@ const MAX_ID_LENGTH = recordFields.find(({ name }) => name === "id")?.maxLength 
 export function readRecord(value: unknown): ConnectionRecord | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const fields: Readonly<Partial<Record<keyof Connection, unknown>>> = value;
-  if (typeof fields.id !== "string" || !isId(fields.id)) return undefined;
+  const { id } = fields;
+  if (typeof id !== "string" || id === "" || [...id].length > MAX_ID_LENGTH || CONTROL.test(id)) return undefined;
   return {
-    id: fields.id,
+    id,
     app_id: readString(fields.app_id) ?? "",
     environment: readString(fields.environment),
     name: readString(fields.name) ?? "",
@@ -41,13 +42,8 @@ export function readRecord(value: unknown): ConnectionRecord | undefined {
   };
 }
 
-function isId(id: string): boolean {
-  return id !== "" && (id.length <= MAX_ID_LENGTH || Array.from(id).length <= MAX_ID_LENGTH) && !CONTROL.test(id);
-}
-
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;
 
 function readString(value: unknown): string | undefined {
-  if (typeof value !== "string") return undefined;
-  return value.length > MAX_STRING_LENGTH ? value.slice(0, MAX_STRING_LENGTH) : value;
+  return typeof value === "string" ? value.slice(0, MAX_STRING_LENGTH) : undefined;
 }

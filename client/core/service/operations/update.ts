@@ -22,12 +22,10 @@ export interface UpdateOptions extends CallOptions {
 /** Only this function writes updates, so that the reviewed text is sent. @param numbers to write digit by digit. */
 export function serializeUpdate({ name, setup }: Update, numbers: readonly NumberAt[] = []): string {
   const text = JSON.stringify({ name, setup });
-  const tree = numbers.length === 0 ? undefined : parseTree(text);
+  const tree = parseTree(text);
   const edits = numbers.flatMap(({ property, text: content }) => {
     const node = tree && findNodeAtLocation(tree, [...property]);
-    return node?.type === "number" || node?.type === "null"
-      ? [{ offset: node.offset, length: node.length, content }]
-      : [];
+    return node?.type === "number" || node?.type === "null" ? [{ ...node, content }] : [];
   });
   return applyEdits(text, edits);
 }

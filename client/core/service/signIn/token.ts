@@ -122,7 +122,8 @@ export class CredentialTokens implements Tokens {
   /** Retries transient failures, because repeating a token request is safe ("Authentication", 2). */
   async #request(credential: Credential, source: ProofSource, signal: AbortSignal): Promise<Fetched> {
     const { base, secrets, clock, contextFor } = this.#options;
-    secrets.add(...secretsOf(credential));
+    const method = methodOf(credential.kind);
+    secrets.add(...(method ? fieldsKept(method, "secret").flatMap(({ name }) => credential[name] ?? []) : []));
     const parsed = parseAuthUrl(credential["authUrl"] ?? base.origin);
     if (!parsed.ok) throw serviceError({ kind: "invalid-request", problem: parsed.problem }, this.#failure());
     const address = new URL(parsed.value + TOKEN_PATH);
@@ -192,11 +193,6 @@ export class CredentialTokens implements Tokens {
   #failure(): Failure {
     return { operation: "sign-in", host: this.#options.base.host, sent: "no" };
   }
-}
-
-function secretsOf(credential: Credential): readonly string[] {
-  const method = methodOf(credential.kind);
-  return method ? fieldsKept(method, "secret").flatMap(({ name }) => credential[name] ?? []) : [];
 }
 
 /** Returns undefined for anything but visible ASCII, which a header requires. */

@@ -123,16 +123,12 @@ export const ACCEPT_ENCODING = "gzip";
 
 const gunzip = promisify<Buffer, zlib.ZlibOptions, Buffer>(zlib.gunzip);
 
-export type Decoded = { readonly body: Buffer } | { readonly fault: "too-large" | "not-json" };
-
 /** @param limit in bytes. Decompression stops there, so that a small reply can't fill the memory. */
-export async function decode({ headers, body }: WireReply, limit: number): Promise<Decoded> {
+export async function decode({ headers, body }: WireReply, limit: number): Promise<Buffer | "too-large" | "not-json"> {
   const encoding = (header(headers, "content-encoding") ?? "identity").trim().toLowerCase();
-  if (encoding === "identity" || body.length === 0) return { body };
-  if (encoding !== ACCEPT_ENCODING) return { fault: "not-json" };
-  try {
-    return { body: await gunzip(body, { maxOutputLength: limit }) };
-  } catch (error) {
-    return { fault: codeOf(error) === "ERR_BUFFER_TOO_LARGE" ? "too-large" : "not-json" };
-  }
+  if (encoding === "identity" || body.length === 0) return body;
+  if (encoding !== ACCEPT_ENCODING) return "not-json";
+  return gunzip(body, { maxOutputLength: limit }).catch((error: unknown) =>
+    codeOf(error) === "ERR_BUFFER_TOO_LARGE" ? "too-large" : "not-json",
+  );
 }

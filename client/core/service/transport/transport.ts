@@ -115,9 +115,9 @@ export class Transport {
     const failure = { operation, host: this.#origin.host, sent: method === "PATCH" ? "maybe" : "no" } as const;
     if (wire.status >= 300 && wire.status < 400) throw serviceError({ kind: "redirected" }, failure);
     const decoded = await decode(wire, this.#limits.bodyBytes);
-    if ("body" in decoded) return decoded.body;
+    if (typeof decoded !== "string") return decoded;
     if (wire.status >= 400) return Buffer.alloc(0);
-    throw serviceError({ kind: decoded.fault }, failure);
+    throw serviceError({ kind: decoded }, failure);
   }
 }
 
