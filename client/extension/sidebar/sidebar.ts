@@ -113,14 +113,20 @@ export class Sidebar {
     const { all } = this.#sources.sessions;
     const { current } = this.#sources.arrangement;
     const { state } = this;
-    const { grouped, order } = current;
-    const sample = all.some(({ tenant }) => isSample(tenant));
-    const contexts = { state, tenants: all.length, sample, filtered: isFiltered(current), grouped, order };
-    for (const [key, value] of Object.entries(contexts)) {
-      if (this.#contexts.get(key) === value) continue;
+    const context = (key: string, value: unknown) => {
+      if (this.#contexts.get(key) === value) return;
       this.#contexts.set(key, value);
       void vscode.commands.executeCommand("setContext", `vaultconn.${key}`, value);
-    }
+    };
+    context("state", state);
+    context("tenants", all.length);
+    context(
+      "sample",
+      all.some(({ tenant }) => isSample(tenant)),
+    );
+    context("filtered", isFiltered(current));
+    context("grouped", current.grouped);
+    context("order", current.order);
     // A message would hide the welcome of Restricted Mode.
     const { isTrusted } = vscode.workspace;
     const message = !isTrusted ? "" : state === "rows" ? this.#filterMessage() : signedOutMessage(state, all);
