@@ -3,6 +3,7 @@ import { isServiceError, type ServiceError } from "../service/errors/errors.js";
 import { sentence } from "../service/errorTable.js";
 import { listAll } from "../service/operations/listPages.js";
 import { CONNECTIONS } from "../service/transport/dispatcher.js";
+import { normalizeTime } from "../text/formatTime.js";
 import { escapeText } from "../text/escapeText.js";
 import { displayPath } from "./setupFilesAt.js";
 import { AgentError, type AgentHost, type AgentTenant } from "./host.js";
@@ -78,7 +79,7 @@ function describe({ record, tenant, file }: Listed, host: AgentHost) {
     name: escapeText(name, MAX_NAME_LENGTH),
     application: escapeText(app_id, MAX_NAME_LENGTH),
     ready: ready ?? null,
-    lastChange: updated_at === undefined ? null : escapeText(updated_at, MAX_NAME_LENGTH),
+    lastChange: normalizeTime(updated_at) || null,
     file: file ? displayPath(file.path, host) : null,
   };
 }
