@@ -38,12 +38,15 @@ export function unreadSentence({ path: file, reason }: Unread): string {
   return `Can't read "${file}": ${reason}.${advice}`;
 }
 
-/** @param about subject of the error message, such as `The plan "plan.json"`. @throws ExitError if reading fails. */
-export function readNamedFile(file: string, cwd: string, about: string): string {
+/**
+ * @param about subject of the error message, such as `The plan "plan.json"`.
+ * @param ifBinary why a file that isn't text can't be read. @throws ExitError if reading fails.
+ */
+export function readNamedFile(file: string, cwd: string, about: string, ifBinary = NOT_TEXT_REASON): string {
   try {
     return readText(path.resolve(cwd, file), Infinity);
   } catch (error) {
-    throw misuse(`${about} can't be read: ${reasonOf(error)}.`);
+    throw misuse(`${about} can't be read: ${codeOf(error) === NOT_TEXT ? ifBinary : reasonOf(error)}.`);
   }
 }
 

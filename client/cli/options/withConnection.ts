@@ -96,7 +96,7 @@ export function networkSettings(
 }
 
 function authorities(file: string, cwd: string): string {
-  const text = readNamedFile(file, cwd, `The certificates "${file}"`);
+  const text = readNamedFile(file, cwd, `The certificates "${file}"`, "they aren't text; convert them to PEM");
   const certificates = text
     .split(/(?=-----BEGIN (?:TRUSTED )?CERTIFICATE-----)/)
     .filter((part) => part.includes("CERTIFICATE-----"));

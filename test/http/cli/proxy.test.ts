@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../../client/core/service/transport/transport.js";
@@ -56,6 +57,7 @@ it.each([
   ["broken alone", (good: string) => good.replace(/MII./, "####"), "Certificate 1 of 1"],
   ["cut off", (good: string) => good.slice(0, 200), "Certificate 1 of 1"],
   ["broken in a bundle", (good: string) => `${good}\n${good.replace(/MII./, "MIIx")}\n${good}`, "Certificate 2 of 3"],
+  ["binary", (good: string) => new X509Certificate(good).raw, "convert them to PEM"],
 ])("names a certificate of --ca that is %s", async (_, change, named) => {
   const { apply } = await repositoryBehindProxy();
   const repository = new Repository();

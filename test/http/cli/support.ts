@@ -48,10 +48,13 @@ export class Repository {
     return new Repository(...this.#services);
   }
 
-  write(name: string, content: object | string): string {
+  write(name: string, content: object | string | Buffer): string {
     const file = join(this.root, name);
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, typeof content === "string" ? content : JSON.stringify(content, null, 2));
+    writeFileSync(
+      file,
+      typeof content === "string" || content instanceof Buffer ? content : JSON.stringify(content, null, 2),
+    );
     return file;
   }
 
