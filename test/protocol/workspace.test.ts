@@ -115,34 +115,23 @@ describe("setup files that aren't open", () => {
     await session.diagnostics(b, (found) => found.length === 0);
   });
 
-  it("are removed with their folder if only that is reported", async () => {
-    const a = file("one/deep/a.vaultconn.json", BAD);
-    file("onet/b.vaultconn.json", BAD);
-    await using session = await start({ capabilities: PULLING });
-    expect(byName(await pull(session))).toEqual({
-      "one/deep/a.vaultconn.json": ["missing-property"],
-      "onet/b.vaultconn.json": ["missing-property"],
-    });
-    await rm(path.join(root, "one"), { recursive: true });
-    await watched(session, uriOf("one"), DELETED);
-    await pullUntil(session, { "onet/b.vaultconn.json": ["missing-property"] });
-    // What is back already when it is notified of stays.
-    await watched(session, uriOf("onet"), DELETED);
-    await watched(session, a, DELETED);
-    await pullUntil(session, { "onet/b.vaultconn.json": ["missing-property"] });
-  });
-
-  it("are added with their folder if only that is reported", async () => {
+  it("follow their folder if only that is reported", async () => {
     file("a.vaultconn.json", '{"id": "ac_1", "name": "n"}');
+    file("onet/d.vaultconn.json", BAD);
+    const others = { "onet/d.vaultconn.json": ["missing-property"] };
     await using session = await start({ capabilities: PULLING });
-    expect(byName(await pull(session))).toEqual({ "a.vaultconn.json": [] });
+    expect(byName(await pull(session))).toEqual({ "a.vaultconn.json": [], ...others });
     file("one/deep/b.vaultconn.json", '{"id": "ac_1", "name": "n"}');
     file("one/node_modules/c.vaultconn.json", BAD);
     await watched(session, uriOf("one"), CREATED);
-    await pullUntil(session, {
-      "a.vaultconn.json": ["duplicate-target"],
-      "one/deep/b.vaultconn.json": ["duplicate-target"],
-    });
+    const twice = ["duplicate-target"];
+    await pullUntil(session, { "a.vaultconn.json": twice, "one/deep/b.vaultconn.json": twice, ...others });
+    await rm(path.join(root, "one"), { recursive: true });
+    await watched(session, uriOf("one"), DELETED);
+    await pullUntil(session, { "a.vaultconn.json": [], ...others });
+    // What is back already when it is notified of stays.
+    await watched(session, uriOf("onet"), DELETED);
+    await pullUntil(session, { "a.vaultconn.json": [], ...others });
   });
 
   it("move with a renamed folder", async () => {

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { useFolder } from "../../unit/folder.js";
 import { useProgram } from "../../unit/processes.js";
 import { openService, UPDATE } from "../client/support.js";
-import { openWindow, push, textOf, setUpPush } from "./support.js";
+import { openWindow, push, textOf } from "./support.js";
 
 /** A window that is killed while it sends. */
 const killed = useProgram(
@@ -19,16 +19,6 @@ const killed = useProgram(
 );
 
 const sending = useFolder();
-
-it("doesn't begin a second push to a connection", async () => {
-  const { service, window } = await setUpPush({ kind: "hold", name: "update" });
-  const first = push(service, window);
-  await service.faults.held("update");
-  expect(await push(service, window)).toEqual({ kind: "busy" });
-  service.faults.release("update");
-  expect(await first).toMatchObject({ kind: "done" });
-  expect(service.requests.updates).toBe(1);
-});
 
 describe("two windows", () => {
   it("don't send to one connection at the same time", async () => {

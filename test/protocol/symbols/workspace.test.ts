@@ -132,21 +132,6 @@ describe("a rename over many files", () => {
     expect(Object.keys(edit.changes ?? {})).toEqual([uriOf("inside/a.vaultconn.json")]);
     expect(messages).toEqual(["Files outside the open folders still refer to KEY: b.vaultconn.json"]);
   });
-
-  it("changes nothing if the client fails to answer", async () => {
-    writeFiles(root, { "a.vaultconn.json": TEXT });
-    await using session = await start({
-      capabilities: { workspace: { ...ASKING.workspace, configuration: true } },
-      initializationOptions: { names: true },
-      answers: {
-        "vaultconn/names": () => Promise.reject(new Error("no")),
-        "workspace/configuration": () => Promise.reject(new Error("no")),
-      },
-    });
-    await session.open(uriOf("a.vaultconn.json"), TEXT);
-    const edit = await rename(session, "a.vaultconn.json");
-    expect(applied(edit, { "a.vaultconn.json": TEXT })).toEqual({ "a.vaultconn.json": TEXT.replace("KEY", "NEW") });
-  });
 });
 
 describe("workspace symbols", () => {

@@ -29,13 +29,6 @@ function offered(loaded: number, total?: number, failed?: unknown, name = "Acme"
 }
 
 describe("the entry that loads more connections", () => {
-  it.each([
-    [100, undefined, "100 loaded"],
-    [1100, 2300, "1,100 of 2,300 loaded"],
-  ])("says how many there are: %j of %j", (loaded, total, description) => {
-    expect(offered(loaded, total)).toMatchObject({ label: "$(cloud-download) Load more", description });
-  });
-
   it("shows what a service says as plain text", () => {
     const { detail } = offered(1, undefined, new Error("$(zap)\n"), "A $(zap)\nb");
     expect(detail).toBe("A \\$(zap) b: an unexpected error occurred. For details, see the log.");

@@ -77,20 +77,6 @@ describe("a store of connections", () => {
     expect(store.snapshot).toMatchObject({ connections: { length: 5 }, more: false });
   });
 
-  it("shows another request's failure until something succeeds", async () => {
-    const store = new ConnectionStore(() => Promise.resolve(page(0, 2, false)));
-    await store.load();
-    const failure = new Error("signed out");
-    store.fail(failure);
-    expect(store.snapshot).toMatchObject({ failure, loading: false });
-    expect(ids(store)).toEqual(["ac_0", "ac_1"]);
-    store.apply(record(1, { name: "Anew" }));
-    expect(store.snapshot.failure).toBeUndefined();
-    store.fail(failure);
-    await store.refresh();
-    expect(store.snapshot.failure).toBeUndefined();
-  });
-
   it("keeps earlier pages if a later one fails, and doesn't continue by itself", async () => {
     const failure = new Error("no network");
     let fail = true;

@@ -70,6 +70,16 @@ describe("features", () => {
   });
 });
 
+it.each(["{", "${", "=", ":", ",", '"'])(
+  "looks for fixes of a long run of %s quickly",
+  { timeout: 5000 },
+  async (run) => {
+    const document = documentOf(`{"setup":{"type":"BEARER","token":${run.repeat(9000 / run.length)}`);
+    const actions = await actionsOf(document, wholeOf(document), vscode, ["quickfix"]);
+    expect(actions.filter((action) => !applied(document, action).includes('"type":"BEARER"'))).toEqual([]);
+  },
+);
+
 describe("completion", () => {
   it("is marked incomplete if the client knows more", async () => {
     const connections = vi.fn(() => Promise.resolve({ connections: [], tenants: [], incomplete: true }));

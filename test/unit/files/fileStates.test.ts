@@ -1,6 +1,5 @@
 import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { Uri } from "vscode";
 import { describe, expect, it, vi } from "vitest";
 
@@ -303,16 +302,6 @@ describe("files whose values were replaced since their last push", () => {
     goOn(undefined);
     expect((await slow).values?.replaced).toEqual([]);
     expect(await kindOf(A)).toBe("inSync");
-  });
-
-  it("are new at once if their push is forgotten", async () => {
-    const { kept, kindOf, memory } = await inSync();
-    const update = kept.storage.update.bind(kept.storage);
-    // A disk is slower than the memory, and the event comes once that is stored.
-    vi.spyOn(kept.storage, "update").mockImplementation((key, value) => update(key, value).then(() => setImmediate()));
-    const forgetting = memory.forget(ACME);
-    expect(await kindOf("secret.vaultconn.json")).toBe("new");
-    await forgetting;
   });
 
   it("aren't compared if the key or a value is missing, and are again with it", async () => {

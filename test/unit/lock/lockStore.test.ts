@@ -119,13 +119,6 @@ describe.each<[string, (at: string) => unknown]>([
   });
 });
 
-it("writes whatever the time of the file beside it", async () => {
-  const file = await lockFile("future");
-  const left = [...(await leftByKilled()), [`${basename(file)}.new`, Buffer.from("half of")] as const];
-  await leaveBeside(file, left, 3_600_000);
-  expect(await put(file, entryOf(1))).toBeUndefined();
-});
-
 it("starts again if another process wrote while it slept", async () => {
   const file = await lockFile("asleep");
   let times = 0;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from "@actions/workflow-parser";
-import { isPair, isScalar, parseDocument, visit, parse } from "yaml";
+import { parse } from "yaml";
 import { describe, expect, it } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
 import { PLAIN, WINDOWS } from "../../../scripts/test/projects.js";
@@ -39,16 +39,6 @@ function steps({ jobs }: Workflow): readonly Step[] {
   return Object.entries(jobs).flatMap(([job, { steps: listed = [] }]) => listed.map((step) => ({ job, ...step })));
 }
 
-/** What a workflow's jobs and steps use of others, with the comment behind each. */
-function used(yaml: string): readonly { readonly action: string; readonly comment: string }[] {
-  const found: { action: string; comment: string }[] = [];
-  visit(parseDocument(yaml), (_, node) => {
-    if (!isPair(node) || !isScalar(node.key) || node.key.value !== "uses" || !isScalar(node.value)) return;
-    found.push({ action: String(node.value.value), comment: node.value.comment ?? "" });
-  });
-  return found;
-}
-
 /** What GitHub's own reader of workflows finds wrong with one: its form, and the expressions in it. */
 async function faults(content: string): Promise<readonly string[]> {
   const { context, value } = parseWorkflow({ name: "workflow.yml", content }, new NoOperationTraceWriter());
@@ -66,8 +56,6 @@ function workflow(file: string): Workflow {
   return parse(read(join(FOLDER, file))) as Workflow;
 }
 
-const isOurs = ({ action }: { readonly action: string }): boolean => action.startsWith("./");
-
 describe.each([...own, ...documented])("the workflow %s", (_, yaml) => {
   const described = parse(yaml) as Workflow;
 
@@ -77,10 +65,8 @@ describe.each([...own, ...documented])("the workflow %s", (_, yaml) => {
 
   it("gives each job its own permissions, and pins each action to a commit", () => {
     expect(described.permissions).toEqual({});
-    const wrong = used(yaml).filter(
-      (use) =>
-        !isOurs(use) && !(/^[\w-]+\/[\w/-]+@[0-9a-f]{40}$/.test(use.action) && /^ v\d+\.\d+\.\d+$/.test(use.comment)),
-    );
+    const uses = yaml.match(/\buses: .*/g) ?? [];
+    const wrong = uses.filter((use) => !/ (?:\.\/\S+|[\w-]+\/[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$/.test(use));
     expect(wrong).toEqual([]);
   });
 
@@ -127,13 +113,6 @@ describe.each(documented)("the documented workflow %s", (_, yaml) => {
   it("gives nothing of the live tenant to pull requests", () => {
     for (const { environment, ...job } of Object.values(described.jobs))
       if (environment === undefined) expect(JSON.stringify(job)).not.toMatch(/LIVE/i);
-  });
-
-  it("installs the version of this repository", () => {
-    const installed = [
-      ...yaml.matchAll(/npm install --global --ignore-scripts (?:vaultconn@|\.\/vaultconn-)(\d+\.\d+\.\d+)/g),
-    ];
-    expect(new Set(installed.map(([, version]) => version))).toEqual(new Set([manifest.version]));
   });
 });
 

@@ -54,6 +54,8 @@ describe("resolving references", () => {
   });
 
   const NOT_SET = "isn't set where VS Code was started.";
+  const INCOMPLETE =
+    "A reference in setup.token is incomplete. Write it as ${env:NAME}, ${secret:NAME}, or ${file:path}.";
   it.each<[string, string, Values, string]>([
     ["a variable that is not set", "${env:KEY}", {}, `The environment variable KEY ${NOT_SET}`],
     ["a name every object has", "${env:constructor}", {}, `The environment variable constructor ${NOT_SET}`],
@@ -61,12 +63,7 @@ describe("resolving references", () => {
     ["a secret that is not stored", "${secret:A}", {}, "No secret named A is stored."],
     ["a file that is not there", "${file:a.pem}", {}, "The file a.pem wasn't found."],
     ["a file outside", "${file:../a}", OUTSIDE, "The file ../a wasn't read because it's outside the workspace folder."],
-    [
-      "a malformed reference",
-      "${env:}",
-      {},
-      "A reference in setup.token is incomplete. Write it as ${env:NAME}, ${secret:NAME}, or ${file:path}.",
-    ],
+    ["a malformed reference", "${env:}", {}, INCOMPLETE],
   ])("stops at %s", async (_, token, values, sentence) => {
     expect(await tokenOf(token, values)).toEqual([sentence]);
   });
@@ -139,24 +136,15 @@ describe("resolving references", () => {
 });
 
 describe("checking the values against the variant", () => {
-  const OAUTH = { type: "OAUTH_APP", client_id: "i", client_secret: "s", domain: "a.example" };
+  const OAUTH = { type: "OAUTH_APP", client_id: "i", client_secret: "s", domain: "${env:V}" };
+  const URL_OF = { ...OAUTH, domain: "a.example", audience: "http${env:V}" };
   const BASIC = { type: "BASIC_AUTH", username: "${env:V}" };
   const LONG = "x".repeat(156);
 
   it.each([
     [BASIC_AUTH, BASIC, LONG, "username is too long; use at most 155 characters."],
-    [
-      OAUTH_APP,
-      { ...OAUTH, domain: "${env:V}" },
-      "https://a.io",
-      "domain must be a host name, such as login.example.com.",
-    ],
-    [
-      OAUTH_APP,
-      { ...OAUTH, audience: "http${env:V}" },
-      "://x",
-      "audience must be a complete URL that begins with https://.",
-    ],
+    [OAUTH_APP, OAUTH, "https://a.io", "domain must be a host name, such as login.example.com."],
+    [OAUTH_APP, URL_OF, "://x", "audience must be a complete URL that begins with https://."],
   ])("of %i, %j with %s: %s", async (variant, setup, value, words) => {
     const text = `The value of ${words} It comes from env V.`;
     const resolved = await resolveReferences(written(variant, setup), sourcesOf({ env: { V: value } }));

@@ -61,25 +61,6 @@ describe("reading ahead", () => {
     expect(signals.every(({ aborted }) => aborted)).toBe(true);
   });
 
-  it("requests no page after one that failed, while an earlier one is late", async () => {
-    const requested: number[] = [];
-    const events = new EventEmitter();
-    const late = once(events, "arrived");
-    const reader = pages(900, 900, async (page) => {
-      requested.push(page);
-      if (page === 1) await late;
-      if (page === 2) throw new Error("page 2");
-    });
-    const reading = listAll(reader, 2);
-    await reading.next();
-    const second = reading.next();
-    await new Promise(setImmediate);
-    events.emit("arrived");
-    await second;
-    await expect(reading.next()).rejects.toThrow("page 2");
-    expect(requested).toEqual([0, 1, 2]);
-  });
-
   it("goes on after a full unusable page, except the first", async () => {
     const read = async (unusable: number) => {
       const all = pages(500, 500);

@@ -104,10 +104,6 @@ async function drawn(count: number) {
       askUnder();
       return screen();
     },
-    signInAgain: () => {
-      store.clear();
-      sessionsChanged.fire({ kind: "signIn", session });
-    },
     refresh: async (change: (records: readonly ConnectionRecord[]) => ConnectionRecord[]) => {
       records = change(records);
       await store.refresh();
@@ -181,31 +177,6 @@ describe("the tree", () => {
     ]);
     for (const { accessibilityInformation } of looks)
       expect(accessibilityInformation.label).toMatch(/, setup file(, .+)?$/);
-  });
-
-  it("has a tenant's file count in its label as of its drawing", async () => {
-    const tree = await drawn(6);
-    const spoken = () =>
-      (tree.screen()[0] as { accessibilityInformation: { label: string } }).accessibilityInformation.label;
-    expect(spoken()).toBe("Tenant Acme, signed in, acme.example.com");
-    const before = tree.asks();
-    tree.save(1, "new");
-    tree.save(2, "new");
-    // The rows of the two connections.
-    expect(tree.asks()).toBe(before + 2);
-    await tree.refresh((records) => records.slice(0, 5));
-    expect(spoken()).toBe("Tenant Acme, signed in, acme.example.com, 2 with a setup file");
-    tree.remove(2);
-    expect(spoken()).toMatch(/, 2 with a setup file$/);
-  });
-
-  it("loads a tenant again if its credential changed during the first load", async () => {
-    const tree = await drawn(6);
-    tree.signInAgain();
-    tree.screen();
-    tree.signInAgain();
-    tree.screen();
-    await expect.poll(() => tree.rows()).toHaveLength(6);
   });
 
   it("keeps a row's object while its connection is loaded", async () => {
