@@ -23,7 +23,7 @@ import { createSampleClient } from "../core/sample/createSampleClient.js";
 import { isSample } from "../core/sample/sampleTenant.js";
 import { Refusals } from "./push/refusals.js";
 import { ReviewDocuments } from "./push/reviewDocuments.js";
-import { Digests } from "../core/secrets/digest.js";
+import { Digests } from "../core/secrets/valueDigests.js";
 import { NamedSecrets } from "../core/secrets/namedSecrets.js";
 import { createServiceClient } from "../core/service/serviceClient.js";
 import type { Services } from "./services.js";

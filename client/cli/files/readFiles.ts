@@ -8,7 +8,7 @@ import picomatch from "picomatch";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { checkFiles, type FileText, findFiles, type Problem } from "../../../server/src/library.js";
 import type { NamedFile } from "../../core/connections/listed.js";
-import { readInside } from "../../core/files/readInside.js";
+import { readInside } from "../../core/storage/readRegularFile.js";
 import { namedIn } from "../../core/files/setupFileName.js";
 import { interrupted, misuse } from "../exits.js";
 import type { Io } from "../io.js";

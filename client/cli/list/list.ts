@@ -1,6 +1,6 @@
 import { Option } from "@commander-js/extra-typings";
 import { fileFinder, listed, type Listed } from "../../core/connections/listed.js";
-import { csvText } from "../../core/text/csv.js";
+import { csvText } from "../../core/connections/exported.js";
 import { DAY_MS, formatRelativeTime, normalizeTime, parseTime } from "../../core/text/formatTime.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { EXITS, misuse } from "../exits.js";

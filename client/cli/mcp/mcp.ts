@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { validateFiles } from "../../../server/src/library.js";
 import { AgentError, type AgentHost, type AgentTenant, type Unreadable } from "../../core/agents/host.js";
-import { readInside } from "../../core/files/readInside.js";
+import { readInside } from "../../core/storage/readRegularFile.js";
 import type { Providers } from "../../core/secrets/providers/definitions.js";
 import { EXITS, ExitError } from "../exits.js";
 import { decodeText, reasonOf } from "../files/readText.js";

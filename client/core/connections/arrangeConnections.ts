@@ -46,9 +46,7 @@ export interface FileFilter {
 }
 
 export function isFiltered(filter: Filter): boolean {
-  const { text, readiness, applications, unchangedDays, changedDays, tenant } = filter;
-  const isOfRecord = text !== "" || readiness !== "any" || applications.length > 0 || tenant !== undefined;
-  return isOfRecord || unchangedDays + changedDays > 0 || goesByFiles(filter);
+  return describeFilter(filter) !== "";
 }
 
 export function goesByFiles({ setupFile, attention, fileState }: Filter): boolean {

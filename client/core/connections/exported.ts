@@ -1,5 +1,4 @@
 import type { ConnectionRecord } from "../service/operations/records.js";
-import { csvText } from "../text/csv.js";
 import { normalizeTime } from "../text/formatTime.js";
 
 /**
@@ -37,4 +36,17 @@ export function asCsv(connections: readonly ExportedConnection[]): string {
     return COLUMNS.map((column) => String(cells[column]));
   });
   return csvText([COLUMNS, ...rows]);
+}
+
+/** What a spreadsheet would run as a formula, in some languages also in full width. */
+const FORMULA = /^\s*[=+\-@\t\r＝＋－＠]/;
+
+/** Writes rows as RFC 4180 says, with cells that a spreadsheet can't run. The first row is the header. */
+export function csvText(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.map(cell).join(",")}\r\n`).join("");
+}
+
+function cell(text: string): string {
+  const plain = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\r\n;']/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

@@ -27,17 +27,11 @@ export async function renameStored(
     if (begun) await isRemoved(to);
     return refused;
   }
-  if (await succeeds(apply))
-    return (await isRemoved(from))
-      ? undefined
-      : l10n.t("The files now refer to {1}, but the secret is also still stored as {0}. Remove {0}.", from, to);
-  return (await isRemoved(to))
-    ? l10n.t("The files changed in the meantime, so nothing was renamed. Try again.")
-    : l10n.t(
-        "The files couldn't be changed. The secret is now stored as {0} and as {1}. Remove the second one.",
-        from,
-        to,
-      );
+  const isApplied = await succeeds(apply);
+  const unused = isApplied ? from : to;
+  if (!(await isRemoved(unused)))
+    return l10n.t("The secret is now stored as {0} and as {1}. Remove {2}, which isn't used.", from, to, unused);
+  return isApplied ? undefined : l10n.t("The files changed in the meantime, so nothing was renamed. Try again.");
 }
 
 /** Returns false if the step rejects or resolves to false. */

@@ -4,7 +4,7 @@ import { ValidateRequest } from "../../../server/protocol/messages.js";
 import type { AgentHost, AgentTenant, Unreadable } from "../../core/agents/host.js";
 import { LOCK_FILE } from "../../core/lock/lockEntries.js";
 import { readLock } from "../../core/lock/lockStore.js";
-import { readInside } from "../../core/files/readInside.js";
+import { readInside } from "../../core/storage/readRegularFile.js";
 import { findSetupFiles, localFolders, realFile } from "../editor/setupFiles.js";
 import { requestedUpdate } from "../editor/inspection.js";
 import { userProviders } from "../secrets/secretProviders.js";

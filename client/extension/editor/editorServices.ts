@@ -1,4 +1,4 @@
-import type { Digests } from "../../core/secrets/digest.js";
+import type { Digests } from "../../core/secrets/valueDigests.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import type { TenantServices } from "../tenants/tenantServices.js";
 import type { FileMemory } from "./fileMemory.js";

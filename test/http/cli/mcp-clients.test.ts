@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
 import { describe, expect, it } from "vitest";
-import { readInside } from "../../../client/core/files/readInside.js";
+import { readInside } from "../../../client/core/storage/readRegularFile.js";
 import { CLI, startAgent } from "./process.js";
 import { APPLY, BEARER, opened, Repository } from "./support.js";
 

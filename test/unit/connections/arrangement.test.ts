@@ -71,8 +71,8 @@ describe("the arrangement of connections", () => {
     ["what has none", { setupFile: "without" }, ["Billing hook", "Éclair"]],
     ["what needs attention", { attention: true }, ["mail 9"]],
     ["one bar of days", { unchangedDays: 30, changedDays: 62 }, ["Mail 10", "Éclair"]],
-    ["one state of files", { fileState: { kinds: ["inSync", "new"], name: "" } }, ["Mail 10"]],
-    ["another tenant", { tenant: { origin: "https://other.example.com", name: "" } }, []],
+    ["one state of files", { fileState: { kinds: ["inSync", "new"], name: "changed" } }, ["Mail 10"]],
+    ["another tenant", { tenant: { origin: "https://other.example.com", name: "Acme" } }, []],
     ["several together", { setupFile: "with", unchangedDays: 30 }, ["Mail 10"]],
   ])("filters %s", (_title, change, expected) => {
     const now = Date.parse("2026-05-01T00:00:00.000Z");

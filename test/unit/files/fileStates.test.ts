@@ -9,7 +9,7 @@ import { executePushes } from "../../../client/core/push/pipeline.js";
 import { ActivePushes } from "../../../client/core/push/state/activePushes.js";
 import { FileActivities } from "../../../client/core/push/state/fileActivities.js";
 import { PushJournal } from "../../../client/core/push/state/journal.js";
-import { Digests } from "../../../client/core/secrets/digest.js";
+import { Digests } from "../../../client/core/secrets/valueDigests.js";
 import { NamedSecrets } from "../../../client/core/secrets/namedSecrets.js";
 import { FileMemory } from "../../../client/extension/editor/fileMemory.js";
 import { FileStates } from "../../../client/extension/editor/fileStates.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Digests } from "../../../client/core/secrets/digest.js";
+import { Digests } from "../../../client/core/secrets/valueDigests.js";
 import { digestValues } from "../../../client/core/secrets/valueDigests.js";
 import { SharedSecrets } from "../storage.js";
 

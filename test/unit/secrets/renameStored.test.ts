@@ -66,8 +66,8 @@ const MESSAGES = {
   taken: "A secret named NEW is already stored. Nothing was renamed.",
   refused: "This computer's secret storage can't be read and written. Nothing was renamed.",
   notApplied: "The files changed in the meantime, so nothing was renamed. Try again.",
-  notUndone: "The files couldn't be changed. The secret is now stored as OLD and as NEW. Remove the second one.",
-  oldRemains: "The files now refer to NEW, but the secret is also still stored as OLD. Remove OLD.",
+  notUndone: "The secret is now stored as OLD and as NEW. Remove NEW, which isn't used.",
+  oldRemains: "The secret is now stored as OLD and as NEW. Remove OLD, which isn't used.",
 };
 
 type Injected = readonly [outcome: keyof typeof MESSAGES, applying: Applying, ...faults: Fault[]];

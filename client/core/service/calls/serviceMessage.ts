@@ -74,17 +74,12 @@ function propertyNamed(text: string | undefined): string | undefined {
 
 /** Finds a property in a sentence. Common words, such as `token`, count only if they're first or marked as names. */
 function propertyIn(sentence: string): string | undefined {
-  const path = /\bsetup\.(\w+)/.exec(sentence);
-  if (path) return `setup.${path[1] ?? ""}`;
+  const path = /\bsetup\.\w+/.exec(sentence)?.[0];
   // As in "expected 'oneOf' on property setup", which quotes something else.
   const spoken = /\bproperty ["'`“]?(\w+)/i.exec(sentence)?.[1];
-  if (spoken === "setup") return "setup";
   const quoted = /["'`“](\w+)["'`”]/.exec(sentence)?.[1];
   const first = /^\w+/.exec(sentence)?.[0];
   const compound = sentence.match(/\b[a-z]+(?:_[a-z]+)+\b/g) ?? [];
-  const name = [spoken, quoted, first, ...compound].find(
-    (word) => word !== undefined && (word === "name" || setupFieldNames.has(word)),
-  );
-  if (name === undefined) return undefined;
-  return name === "name" ? "name" : `setup.${name}`;
+  const words = [spoken, quoted, first, ...compound].filter((word) => word !== "setup" || word === spoken);
+  return propertyNamed(path ?? words.find((word) => propertyNamed(word) !== undefined));
 }
