@@ -26,22 +26,13 @@ const clauses: readonly { readonly command: string; readonly when?: string | und
   ...viewsWelcome.map(({ when, contents }) => ({ when, command: linkIn(contents) ?? "" })),
 ];
 
-/** Commands that mean nothing without the row, or the view, they are called on. */
-const ONLY_ON_ROWS = [
-  "loadMore",
-  "copyId",
-  "copyName",
-  "openSetupFile",
-  "showRecord",
-  "openInBrowser",
-  "rename",
-  "replaceSetup",
-  "collapseAll",
-  "continueReview",
-].map((name) => `vaultconn.${name}`);
+/** Commands that do nothing unless they're called on something. */
+const ONLY_ON_TARGETS = [...file("commands.ts").matchAll(/^ {2}"(\S+)": byTarget\((?:(?!^ {2}")[^])*/gm)]
+  .filter(([entry]) => !entry.includes("nothing:"))
+  .flatMap(([, id = ""]) => (id.startsWith("_") ? [] : id));
 
-/** *File: New File…* has its own name for what is *Create Setup File…* in the palette. */
-const IN_NEW_FILE = "vaultconn.newSetupFile";
+/** *File: New File…* has its own name for what is *Create Setup File…* in the palette. The others are about the sidebar. */
+const HIDDEN = ["newSetupFile", "loadMore", "copyId", "rename", "collapseAll"].map((name) => `vaultconn.${name}`);
 
 /** Commands of the sidebar's title that rows call too: without their row, they ask, or read all tenants. */
 const ALSO_OF_TITLE = ["vaultconn.refresh", "vaultconn.loadAll", "vaultconn.row.pushAll"];
@@ -89,7 +80,7 @@ describe("the commands of the manifest", () => {
 
   it("are hidden in the palette only if they need a row", () => {
     const hidden = menus.commandPalette.filter(({ when }) => when === "false").map(({ command }) => command);
-    expect(hidden.sort()).toEqual([...ONLY_ON_ROWS, IN_NEW_FILE, ...ids.filter(hasPlaceOfItsOwn)].sort());
+    expect(hidden.sort()).toEqual(unique([...ONLY_ON_TARGETS, ...HIDDEN, ...ids.filter(hasPlaceOfItsOwn)]));
   });
 
   it("act on rows, files, and comparisons if they're called there", () => {
