@@ -14,25 +14,22 @@ export interface FileFacts {
   readonly row: ReturnType<typeof compareRow>;
   /**
    * Digests of the file: keyed, and as in the lock file, which doesn't cover files with values. Undefined if it can't be
-   * inspected.
+   * inspected, or the last push used another key.
    */
   readonly written: { readonly digest: string; readonly masked: string | undefined } | undefined;
   /** The digest in the lock file. */
   readonly locked: string | undefined;
-  /** Whether the digests of the last push can be compared. */
-  readonly isKeyKnown: boolean;
   /** Undefined if no push is remembered. */
   readonly values: ValueChanges | undefined;
 }
 
 /** Decides by facts alone. What users have to look at first takes precedence. */
 export function decideFileState(facts: FileFacts): FileState {
-  const { remembered, activity, row, values } = facts;
+  const { remembered, activity, row, values, written } = facts;
   if (activity !== undefined && activity !== "sending") return { kind: activity, remembered };
   if (facts.isOutcomeUnknown && row !== "gone") return { kind: "unknown", remembered };
   const trouble = row === "same" ? undefined : row;
   if (!values || !remembered) return { kind: trouble ?? "new", remembered };
-  const written = facts.isKeyKnown ? facts.written : undefined;
   const isOwn = written?.digest === remembered.pushed;
   // Someone else may have pushed the same update. The lock file doesn't say with which values.
   const isByOthers = !isOwn && written?.masked !== undefined && written.masked === facts.locked;

@@ -174,7 +174,6 @@ export class FileStates {
     if (tracked.reading !== reading) return this.#stateOf(tracked);
     const compared = () => remembered && compareRow(remembered, locked, sessions.withOrigin(remembered.origin)?.store);
     const row = compared();
-    const digested = remembered?.values;
     tracked.hasRowChanged = () => compared() !== row;
     return decideFileState({
       remembered,
@@ -183,7 +182,6 @@ export class FileStates {
       row,
       written,
       locked: locked?.digest,
-      isKeyKnown: !digested || digested.key === (await digests.key()),
       values,
     });
   }
@@ -248,10 +246,10 @@ export class FileStates {
     const remembered = inspected ? memory.ofLinked(file, inspected) : known;
     if (!remembered) return { remembered, written: undefined, values: undefined };
     const about = { id: remembered.id, tenant: new URL(remembered.origin).host };
-    const written = inspected && {
-      digest: await digests.of(requestedUpdate(inspected)),
-      masked: holdsValues(inspected) ? undefined : maskedDigest({ ...about, written: inspected }),
-    };
+    const isKeyKnown = !remembered.values || remembered.values.key === (await digests.key());
+    const masked = inspected && !holdsValues(inspected) ? maskedDigest({ ...about, written: inspected }) : undefined;
+    const written =
+      inspected && isKeyKnown ? { digest: await digests.of(requestedUpdate(inspected)), masked } : undefined;
     if (remembered.pushed === undefined) return { remembered, written, values: undefined };
     const references = inspected?.references ?? [];
     tracked.paths = references.length === 0 ? undefined : await values.pathsOf(file, references);

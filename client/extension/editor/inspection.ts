@@ -78,10 +78,8 @@ export async function usersOf(
   server: LanguageServer,
   references: readonly NamedReference[],
 ): Promise<readonly vscode.Uri[]> {
-  const kinds = [...new Set(references.map(({ kind }) => kind))];
-  const uses = await Promise.all(kinds.map(async (kind) => [kind, await usesOf(server, kind)] as const));
-  const byKind = new Map(uses);
-  const places = distinct(references).flatMap(({ kind, name }) => byKind.get(kind)?.get(name) ?? []);
+  const uses = distinct(references).map(async ({ kind, name }) => (await usesOf(server, kind)).get(name) ?? []);
+  const places = (await Promise.all(uses)).flat();
   const files = filesOf(places).map(({ uri }) => uri);
   return files.sort((a, b) => a.path.localeCompare(b.path, undefined, { numeric: true }));
 }

@@ -17,6 +17,18 @@ const UNWRITTEN: ReadonlySet<LockTrouble | undefined> = new Set(["unwritable", "
 /** Writing takes a tenth of the time, however long the file is. */
 const REST = 9;
 
+/** By what's wrong with a lock file. */
+const WARNINGS = {
+  damaged: (name: string) =>
+    l10n.t("{0} is damaged or can't be read, so it's ignored. Restore it from the repository.", name),
+  later: (name: string) => l10n.t("{0} was written by a later version, so it's ignored. Update the extension.", name),
+  unwritten: (name: string) =>
+    l10n.t(
+      "{0} couldn't be written, so other people see this push as someone else's change. Make sure that the file is writable and the disk isn't full, and then push again.",
+      name,
+    ),
+};
+
 const LOCK_FILES = `**/${LOCK_FILE}`;
 
 /** The lock files of the workspace. Each is read when needed, and again after it's written. */
@@ -71,7 +83,7 @@ export class LockFiles {
           entries.set(lockKey({ tenant, id }), entryAfter(after, entry.before, before));
           return true;
         });
-        this.#warn(unwritten(lock), UNWRITTEN.has(trouble));
+        this.#warn(lock, "unwritten", UNWRITTEN.has(trouble));
       }),
     );
   }
@@ -111,8 +123,8 @@ export class LockFiles {
     if (known) return known;
     const reading = readLock(lock).then((read) => {
       const problem = typeof read === "string" ? read : undefined;
-      this.#warn(later(lock), problem === "later-version");
-      this.#warn(damaged(lock), problem !== undefined && problem !== "later-version");
+      this.#warn(lock, "later", problem === "later-version");
+      this.#warn(lock, "damaged", problem !== undefined && problem !== "later-version");
       return read && new Map((typeof read === "object" ? read : []).map((entry) => [lockKey(entry), entry]));
     });
     this.#readings.set(lock, reading);
@@ -120,7 +132,8 @@ export class LockFiles {
   }
 
   /** Shows a warning when its cause begins, and not again while it lasts. */
-  #warn(warning: string, isActive: boolean): void {
+  #warn(lock: string, problem: keyof typeof WARNINGS, isActive: boolean): void {
+    const warning = WARNINGS[problem](sanitizeText(vscode.workspace.asRelativePath(vscode.Uri.file(lock))));
     if (!isActive) this.#warnings.delete(warning);
     else if (!this.#warnings.has(warning)) {
       this.#warnings.add(warning);
@@ -136,25 +149,6 @@ async function findLocks(): Promise<readonly string[]> {
 
 function isAt(entry: LockEntry, { fingerprint, updated_at }: Pick<LockEntry, "fingerprint" | "updated_at">): boolean {
   return entry.fingerprint === fingerprint && entry.updated_at === updated_at;
-}
-
-function damaged(lock: string): string {
-  return l10n.t("{0} is damaged or can't be read, so it's ignored. Restore it from the repository.", nameOf(lock));
-}
-
-function later(lock: string): string {
-  return l10n.t("{0} was written by a later version, so it's ignored. Update the extension.", nameOf(lock));
-}
-
-function unwritten(lock: string): string {
-  return l10n.t(
-    "{0} couldn't be written, so other people see this push as someone else's change. Make sure that the file is writable and the disk isn't full, and then push again.",
-    nameOf(lock),
-  );
-}
-
-function nameOf(lock: string): string {
-  return sanitizeText(vscode.workspace.asRelativePath(vscode.Uri.file(lock)));
 }
 
 /** Offers *Open Setup File* above the lines of lock files whose connection has one in the workspace. */

@@ -161,9 +161,10 @@ export function decorateFiles(states: FileStates): vscode.Disposable {
 }
 
 function decorationFor(state: FileState): vscode.FileDecoration | undefined {
-  const { badge } =
-    state.doing === undefined
-      ? ruleFor(state.kind)
-      : { badge: { text: "…", tooltip: () => capitalize(describeFileState(state)), color: "descriptionForeground" } };
-  return badge && new vscode.FileDecoration(badge.text, badge.tooltip(state), new vscode.ThemeColor(badge.color));
+  const doing = () => capitalize(describeFileState(state));
+  const badge =
+    state.doing === undefined ? ruleFor(state.kind).badge : (["…", "descriptionForeground", doing] as const);
+  if (!badge) return undefined;
+  const [text, color, tooltip] = badge;
+  return new vscode.FileDecoration(text, tooltip(state), new vscode.ThemeColor(color));
 }

@@ -40,7 +40,7 @@ interface StateRule {
   readonly lens?: (details: Details, target: Target) => string;
   readonly command?: string | ((details: Details) => string | undefined);
   /** In the Explorer and on tabs. */
-  readonly badge?: { readonly text: string; readonly tooltip: (details: Details) => string; readonly color: string };
+  readonly badge?: readonly [text: string, color: string, tooltip: (details: Details) => string];
   /** In the connection's row, with an icon if the file needs attention. */
   readonly row: (details: Details, target: Target) => string;
   readonly icon?: string;
@@ -56,11 +56,7 @@ export const COMPARE_VALUES = "vaultconn.compareValues";
 
 const DRIFTED = {
   command: COMPARE,
-  badge: {
-    text: "⟳",
-    tooltip: () => l10n.t("The connection changed on the service since the last push"),
-    color: "list.warningForeground",
-  },
+  badge: ["⟳", "list.warningForeground", () => l10n.t("The connection changed on the service since the last push")],
   row: () => l10n.t("changed on the service"),
   icon: "sync",
   attention: (count) => l10n.t("connections changed on the service: {0}", count),
@@ -68,11 +64,7 @@ const DRIFTED = {
 } satisfies Partial<StateRule>;
 
 const UNKNOWN = {
-  badge: {
-    text: "?",
-    tooltip: () => l10n.t("The outcome of the last push is unknown"),
-    color: "list.warningForeground",
-  },
+  badge: ["?", "list.warningForeground", () => l10n.t("The outcome of the last push is unknown")],
   icon: "question",
   group: () => "unknown",
   mayBeBehind: true,
@@ -121,14 +113,14 @@ const FILE_STATES = {
         : l10n.t("values not compared: {0} can't be read here", named(unreadable));
     },
     command: ({ values }) => (isNotRun(values) ? COMPARE_VALUES : undefined),
-    badge: {
-      text: "?",
-      tooltip: () =>
+    badge: [
+      "?",
+      "descriptionForeground",
+      () =>
         l10n.t(
           "The service may not have the current values of the file's references. To make sure, push the file from where they can be read",
         ),
-      color: "descriptionForeground",
-    },
+    ],
     row: () => l10n.t("file values not compared"),
     group: () => "notCompared",
   },
@@ -136,11 +128,11 @@ const FILE_STATES = {
     label: () => l10n.t("push probably applied"),
     lens: () => l10n.t("push probably applied: compare"),
     command: COMPARE,
-    badge: {
-      text: "?",
-      tooltip: () => l10n.t("The last push was probably applied. To make sure, push again"),
-      color: "list.warningForeground",
-    },
+    badge: [
+      "?",
+      "list.warningForeground",
+      () => l10n.t("The last push was probably applied. To make sure, push again"),
+    ],
     row: () => l10n.t("probably applied"),
     group: () => "notCompared",
     mayBeBehind: true,
@@ -149,11 +141,7 @@ const FILE_STATES = {
   changed: {
     label: describeChange,
     command: COMPARE,
-    badge: {
-      text: "↑",
-      tooltip: (details) => capitalize(describeChange(details)),
-      color: "gitDecoration.modifiedResourceForeground",
-    },
+    badge: ["↑", "gitDecoration.modifiedResourceForeground", (details) => capitalize(describeChange(details))],
     row: (details) => {
       const [only, ...others] = details.edited === true ? [] : replacedOf(details);
       if (!only) return l10n.t("unpushed changes");
@@ -175,11 +163,7 @@ const FILE_STATES = {
   superseded: { ...DRIFTED, label: () => l10n.t("changed on the service, compared") },
   gone: {
     label: () => l10n.t("deleted from the service"),
-    badge: {
-      text: "✕",
-      tooltip: () => l10n.t("The connection no longer exists on the service"),
-      color: "list.errorForeground",
-    },
+    badge: ["✕", "list.errorForeground", () => l10n.t("The connection no longer exists on the service")],
     row: () => l10n.t("deleted"),
     icon: "circle-slash",
     attention: (count) => l10n.t("connections deleted from the service: {0}", count),

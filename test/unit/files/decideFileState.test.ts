@@ -17,7 +17,6 @@ const NEW: FileFacts = {
   row: undefined,
   written: { digest: "now", masked: "m" },
   locked: undefined,
-  isKeyKnown: true,
   values: undefined,
 };
 
@@ -36,13 +35,11 @@ const STATES: readonly (readonly [state: string, when: string, facts: FileFacts]
   ["inSync", "file, values, and row are as the push left them", PUSHED],
   ["pushed", "the row isn't loaded", { ...PUSHED, row: undefined }],
   ["notCompared", "a provider wasn't run", { ...PUSHED, values: NOT_RUN }],
-  ["notCompared", "the digests were made with another key", { ...PUSHED, isKeyKnown: false }],
-  ["notCompared", "the file can't be inspected", { ...PUSHED, written: undefined }],
+  ["notCompared", "the file can't be inspected or its digest compared", { ...PUSHED, written: undefined }],
   ["notCompared", "someone else pushed the same file", { ...EDITED, locked: "m" }],
   ["changed", "the file was edited", EDITED],
   ["changed", "a value was replaced", { ...PUSHED, values: REPLACED }],
   ["changed", "someone else pushed another file", { ...EDITED, locked: "other" }],
-  ["notCompared", "the file was edited but its digest can't be compared", { ...EDITED, isKeyKnown: false }],
   ["inSync", "a file with values is as pushed", { ...PUSHED, written: { digest: "now", masked: undefined } }],
   ["drifted", "the connection changed, and the file too", { ...EDITED, row: "drifted" }],
   ["superseded", "the connection changed and was compared", { ...PUSHED, row: "superseded" }],
