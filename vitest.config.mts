@@ -8,7 +8,7 @@ const PATIENCE_MS = 600_000;
 const PATIENCE_IN_WINDOW_MS = 400_000;
 
 /** What depends on the edition of VS Code: activation, its dialogs and its storage. The rest drives our own code. */
-const IN_OLDEST = ["first-minutes", "setup-file", "secrets", "display-language", "restricted", "review-size"].map(
+const IN_OLDEST = ["first-minutes", "setup-file", "restricted", "review-size"].map(
   (name) => `test/vscode/driven/${name}.test.ts`,
 );
 

@@ -1,7 +1,8 @@
 import type { FileSystemWatcher } from "vscode";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { Emitter } from "vscode-languageserver";
+import { URI, Utils } from "vscode-uri";
 
 import { useFolder } from "./folder.js";
 
@@ -17,48 +18,7 @@ class Disposable {
   }
 }
 
-class EventEmitter<T> {
-  readonly #listeners = new Set<(value: T) => void>();
-  public readonly event = (listener: (value: T) => void): Disposable => {
-    this.#listeners.add(listener);
-    return new Disposable(() => this.#listeners.delete(listener));
-  };
-  public fire(value: T): void {
-    for (const listener of [...this.#listeners]) listener(value);
-  }
-  public dispose(): void {
-    this.#listeners.clear();
-  }
-}
-
-class Uri {
-  public constructor(
-    public readonly scheme: string,
-    public readonly path: string,
-    public readonly query = "",
-  ) {}
-  public static file(path: string): Uri {
-    return new Uri("file", path);
-  }
-  public static parse(text: string): Uri {
-    return Uri.file(fileURLToPath(new URL(text, "file:///")));
-  }
-  public static from({ scheme, path, query }: Readonly<Record<"scheme" | "path" | "query", string>>): Uri {
-    return new Uri(scheme, path, query);
-  }
-  public static joinPath({ path }: Uri, ...parts: readonly string[]): Uri {
-    return Uri.file(join(path, ...parts));
-  }
-  public get fsPath(): string {
-    return this.path;
-  }
-  public with({ path }: { readonly path: string }): Uri {
-    return Uri.file(path);
-  }
-  public toString(): string {
-    return this.scheme === "file" ? pathToFileURL(this.path).href : `${this.scheme}:${this.path}?${this.query}`;
-  }
-}
+const Uri = Object.assign(URI, { joinPath: Utils.joinPath });
 
 /** A class of VS Code whose objects hold what they're made of, by these names. */
 const holding = (...names: readonly string[]) =>
@@ -76,20 +36,20 @@ export const editor = {
   /** Which button of a message is pressed. */
   press: (_message: readonly unknown[]): unknown => undefined,
   executed: [] as unknown[][],
-  focused: new EventEmitter<{ focused: boolean }>(),
-  renamed: new EventEmitter<object>(),
-  deleted: new EventEmitter<object>(),
-  configured: new EventEmitter<{ affectsConfiguration(): boolean }>(),
+  focused: new Emitter<{ focused: boolean }>(),
+  renamed: new Emitter<object>(),
+  deleted: new Emitter<object>(),
+  configured: new Emitter<{ affectsConfiguration(): boolean }>(),
 };
 
 /** What becomes of files and folders. */
 const watched = {
-  created: new EventEmitter<Uri>(),
-  changed: new EventEmitter<Uri>(),
-  deleted: new EventEmitter<Uri>(),
+  created: new Emitter<URI>(),
+  changed: new Emitter<URI>(),
+  deleted: new Emitter<URI>(),
 };
 
-const never = new EventEmitter<never>().event;
+const never = new Emitter<never>().event;
 
 function show(...message: readonly unknown[]): Promise<unknown> {
   editor.messages.push([...message]);
@@ -101,7 +61,7 @@ export const vscode = {
   CancellationError: holding(),
   CodeLens: holding("range", "command"),
   Disposable,
-  EventEmitter,
+  EventEmitter: Emitter,
   FileDecoration: holding("badge", "tooltip"),
   LanguageModelTextPart: holding("value"),
   LanguageModelToolResult: holding("content"),
@@ -134,14 +94,14 @@ export const vscode = {
       return editor.folder === "" ? undefined : [{ uri: Uri.file(editor.folder) }];
     },
     getWorkspaceFolder: () => ({ uri: Uri.file(editor.folder) }),
-    textDocuments: [] as { uri: Uri; version: number }[],
+    textDocuments: [] as { uri: URI; version: number }[],
     findFiles: async (pattern: string) => {
       const names = editor.folder === "" ? [] : await readdir(editor.folder, { recursive: true });
       return names.filter((name) => fits(pattern, name)).map((name) => Uri.file(join(editor.folder, name)));
     },
     decode: (bytes: Buffer) => Promise.resolve(String(bytes)),
-    fs: { readFile: ({ fsPath }: Uri) => readFile(fsPath) },
-    asRelativePath: ({ fsPath }: Uri) => relative(editor.folder || "/", fsPath),
+    fs: { readFile: ({ fsPath }: URI) => readFile(fsPath) },
+    asRelativePath: ({ fsPath }: URI) => relative(editor.folder || "/", fsPath),
     getConfiguration: (section: string) => ({
       get: (key: string) => editor.settings[`${section}.${key}`],
       inspect: (key: string) => ({ globalValue: editor.settings[`${section}.${key}`] }),
@@ -152,8 +112,8 @@ export const vscode = {
     }),
     createFileSystemWatcher: (pattern: string) => {
       const events =
-        ({ event }: EventEmitter<Uri>) =>
-        (listener: (uri: Uri) => void) =>
+        ({ event }: Emitter<URI>) =>
+        (listener: (uri: URI) => void) =>
           event((uri) => {
             if (fits(pattern, uri.path)) listener(uri);
           });

@@ -11,8 +11,8 @@ import { makeTemporaryFolder } from "./host/processes.js";
 import { provisionChromium } from "./provision/chromium.js";
 import { provisionServer } from "./provision/vscode-server.js";
 
-/** A minute of looks in the background takes three seconds in a driven test. */
-const TEST_DELAYS_MS: VerifyDelays = { now: [0, 2000], later: [1000, 2000, 3000] };
+/** A minute of looks in the background takes three seconds in a driven test, and the two seconds before it a tenth. */
+const TEST_DELAYS_MS: VerifyDelays = { now: [0, 200], later: [1000, 2000, 3000] };
 
 /**
  * Lays out the extension as it is shipped, except for the delays between the looks after a lost answer.

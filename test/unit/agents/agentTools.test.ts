@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import type { CancellationToken, LanguageModelTool, Uri } from "vscode";
+import type { CancellationToken, LanguageModelTool } from "vscode";
 import { registerAgentTools } from "../../../client/extension/agents/agentTools.js";
 import type { Services } from "../../../client/extension/services.js";
 import { vscode } from "../vscode.js";
@@ -19,7 +19,7 @@ beforeEach(() => {
 
 function register(): void {
   const services: object = { sessions: { all: [] }, languageServer: { request: () => Promise.resolve([]) } };
-  registerAgentTools(services as Services, vscode.Uri.file("/") as Uri);
+  registerAgentTools(services as Services, vscode.Uri.file("/"));
 }
 
 async function call(name: string, input: object): Promise<unknown> {

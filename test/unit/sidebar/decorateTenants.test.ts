@@ -1,7 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { type Named, NamedFiles } from "../../../client/extension/editor/setupFileIndex.js";
 import { decorateTenants, type SidebarSources, tenantUri } from "../../../client/extension/sidebar/fileMarks.js";
-import type { Uri } from "vscode";
 import { vscode } from "../vscode.js";
 
 interface Provider {
@@ -19,7 +18,7 @@ it("counts each tenant's connections with a setup file, and fires for changes on
   const filesChanged = new vscode.EventEmitter<readonly Named[]>();
   const files = new NamedFiles();
   const save = (name: string, id?: string, host?: string) => {
-    const file = { file: vscode.Uri.parse(name) as Uri, tenant: host, name: undefined };
+    const file = { file: vscode.Uri.parse(name), tenant: host, name: undefined };
     filesChanged.fire(files.put(name, id === undefined ? undefined : { ...file, id }));
   };
   const sources: object = {

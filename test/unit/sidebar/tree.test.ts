@@ -7,7 +7,6 @@ import type { ConnectionRecord } from "../../../client/core/service/operations/r
 import type { SidebarSources } from "../../../client/extension/sidebar/fileMarks.js";
 import { ConnectionTree, type TreeNode } from "../../../client/extension/sidebar/tree.js";
 import type { Session, SessionsChange } from "../../../client/extension/tenants/sessions.js";
-import type { Uri as VsCodeUri } from "vscode";
 import { recordFrom } from "../records.js";
 import { vscode } from "../vscode.js";
 
@@ -117,9 +116,7 @@ async function drawn(count: number) {
     },
     save: (index: number, kind: FileState["kind"], name?: string) => {
       const file = Uri.parse(`file:///${index}.vaultconn.json`);
-      filesChanged.fire(
-        files.put(file.toString(), { file: file as VsCodeUri, id: `ac_${index}`, tenant: undefined, name }),
-      );
+      filesChanged.fire(files.put(file.toString(), { file, id: `ac_${index}`, tenant: undefined, name }));
       states.set(file.toString(), kind);
       statesChanged.fire([file]);
     },

@@ -64,14 +64,10 @@ describe("Add Tenant, Sign In, and Remove Tenant", () => {
   it("says what's wrong with an address, and keeps what was typed", async () => {
     await workbench.runCommand("Vault Connections: Add Tenant…");
     await quickInput.waitForStep("The tenant's address");
-    for (const [typed, sentence] of [
-      ["acme example.com", "Remove spaces, backslashes, and invisible characters from the address."],
-      [`https://mia:${TYPED_SECRET}@acme.example.com`, "Leave out the user name and password."],
-    ] as const) {
-      await quickInput.submit(typed);
-      await quickInput.waitForStep(sentence);
-      expect(await quickInput.value()).toBe(typed);
-    }
+    const typed = `https://mia:${TYPED_SECRET}@acme.example.com`;
+    await quickInput.submit(typed);
+    await quickInput.waitForStep("Leave out the user name and password.");
+    expect(await quickInput.value()).toBe(typed);
   });
 
   it("goes back without losing input, and signs in with an access token", async () => {
@@ -161,28 +157,17 @@ describe("Add Tenant, Sign In, and Remove Tenant", () => {
   });
 
   it("says why connections couldn't be loaded, and what helps", async () => {
-    const body = "<html>Sign in</html>";
-    acme().faults.add(
-      { kind: "reply", status: 200, headers: { "content-type": "text/html" }, body },
-      { operation: "list" },
-    );
-    await tree.inlineAction("Acme", "Refresh");
-    const intercepted =
-      /^The response from Acme isn't JSON\. Check whether a proxy or a sign-in page intercepts requests\.$/;
-    expect(await failureOf("Acme", intercepted)).toMatchObject({ label: "Retry", description: "unexpected response" });
-    await tree.rowsOf(
-      "Acme",
-      ([tenant, ...rows]) =>
-        /^unexpected response · last updated .+ · production$/.test(tenant?.description ?? "") &&
-        rows.some(({ label }) => label === "Billing webhook"),
-    );
-    await tree.inlineAction("Acme", "Refresh");
-    await tree.rowsOf("Acme", (rows) => rows.length === 4);
-
     acme().revokeTokens();
     await tree.inlineAction("Acme", "Refresh");
     const { label } = await failureOf("Acme", /^Your access token for Acme has expired or is invalid/);
     expect(label).toBe("Sign In");
+    // What was loaded before stays, and is said to be old.
+    await tree.rowsOf(
+      "Acme",
+      ([tenant, ...rows]) =>
+        / · last updated .+ · production$/.test(tenant?.description ?? "") &&
+        rows.some((row) => row.label === "Billing webhook"),
+    );
     await workbench.clickToAsk("Sign In");
     await workbench.signIn(canary(await acme().token()));
     await tree.rowsOf("Acme", (rows) => rows.length === 4);

@@ -22,18 +22,10 @@ const SECRET = canary("canary-restricted-1b7e");
 /** Where the program of the provider that the user has defined leaves a mark. */
 const RAN = join(tmpdir(), `restricted-${process.pid}`);
 
-/** The commands that reach a tenant or the secret storage, as far as the palette has them. */
+/** One command that reaches the tenant, one the secret storage, one a program. `test/unit/commands` runs all of them. */
 const REFUSED = [
   ["Push", "To push, trust this workspace."],
-  ["Push Changed Files…", "To push, trust this workspace."],
-  ["Compare with Service", "To compare with the service, trust this workspace."],
-  ["Create Setup File…", "To create a setup file for a connection, trust this workspace."],
-  ["Find Connection…", "To find a connection, trust this workspace."],
-  ["Add Tenant…", "To add a tenant, trust this workspace."],
-  ["Sign In…", "To sign in, trust this workspace."],
-  ["Load All", "To load connections, trust this workspace."],
   ["Store Secret…", "To store a secret, trust this workspace."],
-  ["Add Secret Provider…", "To add a secret provider, trust this workspace."],
   ["Compare Values", "To compare values, trust this workspace."],
 ] as const;
 

@@ -56,22 +56,4 @@ describe("the language of setup files", () => {
     );
     await until("the one warning", () => unresolved(document).join() === "${file:../outside.txt}");
   });
-
-  it("accepts a variable of the file in vaultconn.envFile", async () => {
-    const settings = vscode.workspace.getConfiguration("vaultconn");
-    const { document } = await open(
-      "variables.vaultconn.json",
-      '{ "setup": { "type": "BASIC_AUTH", "username": "${env:ONLY_IN_FILE}", "password": "${env:ONLY_IN_DREAMS}" } }\n',
-    );
-    await until("both to be unresolved", () => unresolved(document).length === 2);
-    try {
-      await write("local.env", "ONLY_IN_FILE=mia\n");
-      await settings.update("envFile", "local.env", vscode.ConfigurationTarget.Workspace);
-      await until("one to be unresolved", () => unresolved(document).join() === "${env:ONLY_IN_DREAMS}");
-      await write("local.env", "ONLY_IN_FILE=mia\nONLY_IN_DREAMS=sheep\n");
-      await until("none to be unresolved", () => unresolved(document).length === 0);
-    } finally {
-      await settings.update("envFile", undefined, vscode.ConfigurationTarget.Workspace);
-    }
-  });
 });
