@@ -39,7 +39,7 @@ const config: KnipConfig = {
     },
   },
   ignoreExportsUsedInFile: withoutTests,
-  ignoreBinaries: ["gpg", "gpgconf", "pass", "mkfifo", "dbus-run-session", "secret-tool", "dbus-send"],
+  ignoreBinaries: ["gpg", "gpgconf", "pass", "mkfifo", "dbus-run-session", "secret-tool", "dbus-send", "sha256sum"],
 };
 
 export default config;
