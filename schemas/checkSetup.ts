@@ -18,7 +18,6 @@ export interface Fault {
   readonly path: readonly string[];
   /** In code points. */
   readonly limit?: number;
-  readonly expected?: string;
   readonly allowed?: readonly string[];
 }
 
@@ -46,7 +45,7 @@ export const FORMAT_CODES: Readonly<Record<Format, ValueCode>> = {
 
 /** The fault that each keyword reports, most basic first. */
 const VALUE_FAULTS: Readonly<Record<string, (params: SchemaError["params"]) => Omit<Fault, "path">>> = {
-  type: ({ type }) => ({ code: "wrong-value-type", expected: String(type) }),
+  type: () => ({ code: "wrong-value-type" }),
   enum: ({ allowedValues }) => ({ code: "invalid-value", allowed: allowedValues as readonly string[] }),
   const: ({ allowedValue }) => ({ code: "invalid-value", allowed: [String(allowedValue)] }),
   minLength: ({ limit }) => ({ code: "too-short", limit: Number(limit) }),

@@ -130,14 +130,12 @@ function portable(value: unknown): unknown {
 
 /** The start of a reference such as ${env:NAME}, or of text that's shorter than it's written, such as $${. */
 const REFERENCE = "\\$\\{";
-const CHECKED_ONCE_RESOLVED = ["minLength", "maxLength", "pattern"];
 
 /** Skips length and format checks for a string with a reference, since its value isn't known yet. */
-function orReference(field: Schema): Schema {
-  const checks = Object.entries(field).filter(([key]) => CHECKED_ONCE_RESOLVED.includes(key));
-  if (checks.length === 0) return field;
-  const rest = Object.entries(field).filter(([key]) => !CHECKED_ONCE_RESOLVED.includes(key));
-  return { ...Object.fromEntries(rest), if: { pattern: REFERENCE }, else: Object.fromEntries(checks) };
+function orReference({ minLength, maxLength, pattern, ...field }: Schema): Schema {
+  const checks = { minLength, maxLength, pattern };
+  const isChecked = Object.values(checks).some((check) => check !== undefined);
+  return isChecked ? { ...field, if: { pattern: REFERENCE }, else: checks } : field;
 }
 
 /** A bare setup names its schema beside its fields. */

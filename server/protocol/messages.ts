@@ -65,12 +65,8 @@ export interface InspectParams {
 export interface InspectResult {
   /** The version of the open document; null for a file on disk. */
   readonly version: number | null;
-  readonly problems: {
-    readonly errors: number;
-    readonly warnings: number;
-    readonly information: number;
-    readonly hints: number;
-  };
+  /** How many errors the file has. */
+  readonly errors: number;
   readonly firstError?: Range;
   /** "none": there is no object at the root. */
   readonly shape: "full" | "bare" | "none";
@@ -209,16 +205,10 @@ export interface StoreSecretParams {
 }
 
 /**
- * The client's command that a fix for a reference to an unknown provider runs. Used only if the client lists it in its
- * initialization options.
+ * The client's command that a fix for a reference to an unknown provider runs. Its argument is an object with the
+ * provider's `name`. Used only if the client lists it in its initialization options.
  */
 export const ADD_PROVIDER_COMMAND = "vaultconn.addSecretProvider";
-
-/** The argument of `vaultconn.addSecretProvider`. */
-export interface AddProviderParams {
-  /** The provider's name in the reference. */
-  readonly name: string;
-}
 
 /**
  * client → server, notification. Sent when names may have been added or removed, such as a stored secret or a file. The

@@ -18,17 +18,12 @@ export type PlaceResult = Location | null;
 
 /**
  * client → server, request. Where the workspace's setup files, open or not, refer to names. Sent to show which secrets
- * are used, and from the list of stored secrets.
+ * are used, and from the list of stored secrets. The reply has all names with references.
  */
-export const UsesRequest: RequestType<UsesParams, UsesResult> = { method: "vaultconn/uses" };
+export const UsesRequest: RequestType<UsesParams, readonly NameUses[]> = { method: "vaultconn/uses" };
 
 export interface UsesParams {
   readonly kind: ReferenceKind;
-}
-
-export interface UsesResult {
-  /** All names that have references. */
-  readonly uses: readonly NameUses[];
 }
 
 export interface NameUses {
@@ -40,9 +35,9 @@ export interface NameUses {
  * client → server, request. Which name is at a position of an open document. Sent before a rename, since a secret must
  * be renamed in the secret storage, too. The reply is null if there's none.
  */
-export const NameAtRequest: RequestType<NameAtParams, NameAtResult | null> = { method: "vaultconn/nameAt" };
-
-export type NameAtParams = TextDocumentPositionParams;
+export const NameAtRequest: RequestType<TextDocumentPositionParams, NameAtResult | null> = {
+  method: "vaultconn/nameAt",
+};
 
 export interface NameAtResult {
   readonly kind: ReferenceKind | "connection";

@@ -13,7 +13,7 @@ import { VERSION } from "./version.js";
 import { Diagnostics } from "./diagnostics/workspaceDiagnostics.js";
 import { createGuards, describeError } from "./features/guards.js";
 import { features } from "./features/features.js";
-import { EnvFiles } from "./symbols/envFiles.js";
+import { createEnvFiles } from "./symbols/envFiles.js";
 import { SymbolIndex } from "./symbols/symbolIndex.js";
 import { type Documents, WorkspaceFiles } from "./workspace/workspaceFiles.js";
 import { isSetupFile } from "./workspace/uris.js";
@@ -35,7 +35,7 @@ export function serve(): void {
     const support = supportOf(params);
     const client = createClient(connection, support);
     const files = new WorkspaceFiles();
-    const envFiles = new EnvFiles(client, files, openFiles);
+    const envFiles = createEnvFiles(client, files, openFiles);
     const documents = setupDocuments(openFiles);
     const context = {
       client,

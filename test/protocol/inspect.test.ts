@@ -27,7 +27,7 @@ describe("vaultconn/inspect", () => {
     await session.open(URI, text);
     expect(await session.request("vaultconn/inspect", { uri: URI })).toEqual({
       version: 1,
-      problems: { errors: 1, warnings: 0, information: 0, hints: 1 },
+      errors: 1,
       firstError: placeOf('""'),
       shape: "full",
       id: { value: "ac_1", range: placeOf('"ac_1"') },
@@ -94,7 +94,7 @@ describe("vaultconn/inspect", () => {
     writeFiles(root, { "a.vaultconn.json": "[]" });
     await using session = await Session.start();
     const inspected = (uri: string) => session.request("vaultconn/inspect", { uri });
-    const empty = { version: null, shape: "none", request: {}, problems: { errors: 1 } };
+    const empty = { version: null, shape: "none", request: {}, errors: 1 };
     expect(await inspected(uriOf("a.vaultconn.json"))).toMatchObject(empty);
     expect(await inspected(uriOf("b.vaultconn.json"))).toBeNull();
     expect(await inspected("untitled:nothing")).toBeNull();

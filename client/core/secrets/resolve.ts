@@ -129,7 +129,7 @@ function checkResolved(
 /** Returns a fault if there's no variant, because such a setup can't be checked, except for known formats. */
 function setupFaults(setup: unknown, { variant: number, unknown }: WrittenRequest): readonly Fault[] {
   const chosen = variantNumbered(number);
-  if (!chosen && !unknown) return [{ code: "wrong-value-type", path: ["setup"], expected: "object" }];
+  if (!chosen && !unknown) return [{ code: "wrong-value-type", path: ["setup"] }];
   return variants
     .filter((variant) => (chosen ? variant === chosen : isObject(setup) && variant.type === setup["type"]))
     .flatMap((variant) => checkSetup(variant, setup))

@@ -32,7 +32,7 @@ export function nameOfFile({ path }: vscode.Uri): string {
  */
 export function refuseErrors(
   file: vscode.Uri,
-  { problems: { errors }, firstError: first, unknown }: InspectResult,
+  { errors, firstError: first, unknown }: InspectResult,
   pushAnyway?: () => Promise<void>,
 ): boolean {
   if (!first) return false;
@@ -85,7 +85,7 @@ export async function usersOf(
 }
 
 export async function usesOf(server: LanguageServer, kind: NamedReference["kind"]): Promise<SecretUses> {
-  const { uses } = await server.request(UsesRequest, { kind });
+  const uses = await server.request(UsesRequest, { kind });
   return new Map(
     uses.map(({ name, locations }) => [
       name,

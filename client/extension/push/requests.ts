@@ -64,7 +64,7 @@ export async function requestOrObstacle(
   const known = remembered && services.sessions.withOrigin(remembered.origin);
   const linked = known && { id: remembered.id, tenant: known.tenant.host };
   const tenants = services.sessions.all.map((session) => ({ host: session.tenant.host, session }));
-  const { tenant, id, obstacle } = assignFile({ inspected, linked }, tenants, inspected.problems.errors > 0);
+  const { tenant, id, obstacle } = assignFile({ inspected, linked }, tenants, inspected.errors > 0);
   if (obstacle === "noTenant" && !inspected.tenant) return "noId";
   if (obstacle || !tenant) return obstacle;
   const { session } = tenant;
@@ -129,7 +129,7 @@ async function contentsOf(
   const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
   const written = document ? await savedAndRead(services, document, known) : known;
   if (written === false) return { kind: "notSaved", file: nameOfFile(uri) };
-  if (!written || (written.problems.errors > 0 && !(known.unknown && written.unknown))) return { kind: "invalid" };
+  if (!written || (written.errors > 0 && !(known.unknown && written.unknown))) return { kind: "invalid" };
   return { written, digest: await services.digests.of(requestedUpdate(written)) };
 }
 

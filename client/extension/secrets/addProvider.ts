@@ -17,7 +17,7 @@ interface PresetItem extends vscode.QuickPickItem {
   readonly preset?: Preset;
 }
 
-/** Adds a secret provider. A quick fix for a reference to an undefined provider passes `AddProviderParams`. */
+/** Adds a secret provider. A quick fix for a reference to an undefined provider passes its name. */
 export async function addSecretProvider(_: SecretServices, params?: unknown): Promise<void> {
   const { name } = (params ?? {}) as Partial<Record<"name", unknown>>;
   const requestedName = typeof name === "string" && isProviderName(name) ? name : undefined;

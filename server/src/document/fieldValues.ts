@@ -109,7 +109,7 @@ function textOf(written: string | undefined, mayRefer: boolean): Pick<FieldValue
   return { parsed, text: parsed ? literalText(parsed) : written };
 }
 
-const NOT_A_STRING: Fault = { code: "wrong-value-type", path: ["type"], expected: "string" };
+const NOT_A_STRING: Fault = { code: "wrong-value-type", path: ["type"] };
 
 /** The variants that a setup is checked against. */
 export function variantsIn(choice: VariantChoice): readonly Variant[] {

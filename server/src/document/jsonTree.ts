@@ -93,13 +93,12 @@ export interface SyntaxFault {
 }
 
 export interface Tree {
-  /** Absent if the text has no value or is too deeply nested. */
+  /** Absent if the text has no value. */
   readonly root: JsonNode | undefined;
   /** The first error that makes the structure uncertain. */
   readonly syntaxFault: SyntaxFault | undefined;
   /** Invalid values in a sound structure, such as a bad escape. */
   readonly badValues: readonly SyntaxFault[];
-  readonly isTooDeep: boolean;
 }
 
 /** Maximum nesting of objects and arrays. The parser runs out of stack at some thousands. */
@@ -113,22 +112,23 @@ const INSIDE_VALUE: ReadonlySet<string> = new Set<SyntaxErrorKind>([
 ]);
 const OPTIONS = { allowTrailingComma: true, allowEmptyContent: true };
 
-/** Parses a text as JSON with comments and trailing commas. Never throws; the tree lacks what can't be parsed. */
-export function parseText(text: string): Tree {
+/**
+ * Parses a text as JSON with comments and trailing commas. The tree lacks what can't be parsed.
+ * @returns undefined if it's too deeply nested.
+ */
+export function parseText(text: string): Tree | undefined {
   // Most texts have fewer brackets than the maximum depth, so the exact check is rare.
   const brackets = text.split(/[{[]/, MAX_DEPTH + 2).length - 1;
-  if (brackets > MAX_DEPTH && !openBrackets(tokensOf(text)))
-    return { root: undefined, syntaxFault: undefined, badValues: [], isTooDeep: true };
+  if (brackets > MAX_DEPTH && !openBrackets(tokensOf(text))) return undefined;
   const errors: ParseError[] = [];
   const root: JsonNode | undefined = parseTree(text.replace(/^\uFEFF/, " "), errors, OPTIONS);
   const badValues: SyntaxFault[] = [];
   for (const error of errors) {
     const fault = { kind: kindOf(error, text), offset: error.offset, length: error.length };
-    if (!INSIDE_VALUE.has(fault.kind) || isKey(root, fault.offset))
-      return { root, syntaxFault: fault, badValues, isTooDeep: false };
+    if (!INSIDE_VALUE.has(fault.kind) || isKey(root, fault.offset)) return { root, syntaxFault: fault, badValues };
     badValues.push(fault);
   }
-  return { root, syntaxFault: undefined, badValues, isTooDeep: false };
+  return { root, syntaxFault: undefined, badValues };
 }
 
 /**

@@ -49,9 +49,9 @@ export const FILE_PROPERTIES: readonly string[] = setupFileFields.map(({ name })
 
 /** Reads a text as a setup file. Never throws. */
 export function readSetupFile(text: string): SetupFile {
-  if (Buffer.byteLength(text) > MAX_BYTES) return { ...NOTHING, text, tooLargeAt: startOfRoot(text) };
-  const { root: tree, isTooDeep, syntaxFault, badValues } = parseText(text);
-  if (isTooDeep) return { ...NOTHING, text, tooLargeAt: startOfRoot(text) };
+  const parsedText = Buffer.byteLength(text) > MAX_BYTES ? undefined : parseText(text);
+  if (!parsedText) return { ...NOTHING, text, tooLargeAt: startOfRoot(text) };
+  const { root: tree, syntaxFault, badValues } = parsedText;
   const parsed = { ...NOTHING, text, tree, syntaxFault, badValues };
   if (tree?.type !== "object") return parsed;
   const root = readObject(tree);

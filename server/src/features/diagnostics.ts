@@ -8,6 +8,7 @@ import {
   WatchKind,
   type WorkspaceDiagnosticParams,
 } from "vscode-languageserver";
+import pLimit from "p-limit";
 import { FILE_ENDING } from "../../../schemas/files.js";
 import { ENV_FILE_SETTING, NamesChangedNotification, SETTINGS_SECTION } from "../../protocol/messages.js";
 import { isSetupFile } from "../workspace/uris.js";
@@ -96,19 +97,13 @@ function watchSetupFiles(connection: Connection, context: Context): void {
       renamed.map(({ oldUri }) => oldUri),
     );
   });
+  const reading = pLimit(1);
   /** If the client doesn't watch files, reads changed ones whenever one is saved or opened. */
-  let last = files.found;
-  let isDue = false;
   const readChanges = (): void => {
     // Editors save many files at once.
-    if (isDue) return;
-    isDue = true;
-    const reading = last.then(async () => {
-      isDue = false;
-      if (!isWatched) await diagnostics.filesChanged(await files.reread());
-    });
-    last = reading.catch(() => undefined);
-    run("Looking for changed files", () => reading);
+    reading.clearQueue();
+    const read = async () => (isWatched ? undefined : diagnostics.filesChanged(await files.reread()));
+    run("Looking for changed files", () => reading(read));
   };
   openFiles.onDidSave(readChanges);
   // Until then, all files are being read anyway.

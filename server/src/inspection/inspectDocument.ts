@@ -18,14 +18,15 @@ import { unknownIn } from "./unknownSetup.js";
 /** What a document contains and whether it can be pushed. @param findings all its findings, in text order. */
 export function inspectDocument(document: TextDocument, findings: readonly Finding[]): Omit<InspectResult, "version"> {
   const file = setupFileOf(document);
-  const firstError = findings.find(({ severity }) => severity === "error")?.problem;
+  const errors = findings.filter(({ severity }) => severity === "error");
+  const firstError = errors[0]?.problem;
   const id = textAt(document, file.id);
   const tenant = textAt(document, file.tenant);
   const choice = file.setup?.choice;
   const numbers = inexactNumbers(file);
   const unknown = unknownIn(file, findings);
   return {
-    problems: countsOf(findings),
+    errors: errors.length,
     ...(firstError && { firstError: rangeBetween(document, firstError.start, firstError.end) }),
     shape: file.shape,
     ...(id && { id }),
@@ -36,17 +37,6 @@ export function inspectDocument(document: TextDocument, findings: readonly Findi
     ...(numbers.length > 0 && { numbers }),
     leftOut: unknown ? [] : leftOut(file),
     references: referencesIn(document, file),
-  };
-}
-
-function countsOf(findings: readonly Finding[]): InspectResult["problems"] {
-  const count = (severity: Finding["severity"]): number =>
-    findings.filter((finding) => finding.severity === severity).length;
-  return {
-    errors: count("error"),
-    warnings: count("warning"),
-    information: count("information"),
-    hints: count("hint"),
   };
 }
 

@@ -8,17 +8,9 @@ import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { SetupFile } from "../document/setupFile.js";
 import { rangeBetween, spanOf } from "../document/jsonTree.js";
 import type { SeveritySetting } from "../../protocol/messages.js";
-import {
-  explanationOf,
-  type FileRule,
-  MAX_PROBLEMS,
-  type Problem,
-  type RelatedPlace,
-  type RuleContext,
-  type ValueRule,
-} from "./rule.js";
-import { fileRules, remarkRules } from "./rules.js";
-import { faultRules, plainTextSecret } from "./valueRules.js";
+import { explanationOf, MAX_PROBLEMS, type Problem, type RelatedPlace, type RuleContext } from "./rule.js";
+import { fileRules } from "./rules.js";
+import { FAULT_CODES, remarksOn, VALUE_SEVERITIES } from "./valueRules.js";
 
 export interface Finding {
   readonly code: string;
@@ -27,10 +19,7 @@ export interface Finding {
 }
 
 /** Codes that stay valid if a syntax error follows. */
-const VALID_DESPITE_ERRORS: ReadonlySet<string> = new Set([
-  ...faultRules.map(({ code }) => code),
-  "malformed-reference",
-]);
+const VALID_DESPITE_ERRORS: ReadonlySet<string> = new Set([...FAULT_CODES, "malformed-reference"]);
 
 /** Most serious first, as numbered by LSP from 1. */
 const SEVERITIES = ["error", "warning", "information", "hint"] as const;
@@ -38,20 +27,18 @@ const SEVERITIES = ["error", "warning", "information", "hint"] as const;
 /** The findings about a file, in text order. If there are more than `MAX_PROBLEMS`, the most serious ones. */
 export function checkFile(file: SetupFile, context: RuleContext = {}): readonly Finding[] {
   const all: Finding[] = [];
-  const add = ({ code, severity: usual }: FileRule | ValueRule, problem: Problem): void => {
+  const add = (code: string, usual: SeveritySetting, problem: Problem): void => {
     const severity = code === "plain-text-secret" ? (context.plainTextSecret ?? usual) : usual;
     if (severity !== "off") all.push({ code, severity, problem });
   };
   for (const value of file.values) {
     // A malformed reference is reported alone.
     if (value.parsed && value.parsed.malformed.length > 0) continue;
-    // At most one problem about the value itself, and one about its secrecy.
-    const about = (value.fault ? faultRules : remarkRules).find((rule) => rule.applies(value));
-    const secret = plainTextSecret.applies(value) ? plainTextSecret : undefined;
-    for (const rule of [about, secret])
-      if (rule) add(rule, { ...spanOf(value.node), message: () => rule.message(value, context) });
+    for (const { code, message } of remarksOn(value, context))
+      add(code, VALUE_SEVERITIES[code] ?? "error", { ...spanOf(value.node), message });
   }
-  for (const rule of fileRules) for (const problem of rule.check(file, context)) add(rule, problem);
+  for (const { code, severity, check } of fileRules)
+    for (const problem of check(file, context)) add(code, severity, problem);
   const hasErrors = all.some(({ severity }) => severity === "error");
   const shown = all.filter(isValidIn(file)).filter(({ code }) => !(hasErrors && code === "nothing-to-update"));
   const rank = ({ severity }: Finding): number => SEVERITIES.indexOf(severity);

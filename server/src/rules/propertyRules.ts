@@ -46,24 +46,22 @@ function* checkFields({ misplaced }: SetupFile, { choice }: Setup): Problems {
   switch (choice.kind) {
     case "chosen": {
       const { variant, misspelt } = choice;
-      for (const property of choice.unknown) yield unknown(property, variant.type, variant);
-      if (variant.closed) for (const { property, field } of misspelt) yield nearly(property, field.name, variant.type);
+      for (const property of choice.unknown) yield unknown(property, variant.type, undefined, variant);
+      if (variant.closed) for (const { property, field } of misspelt) yield unknown(property, variant.type, field.name);
       break;
     }
     case "conflict": {
       const { type, common } = choice;
       for (const property of common.unknown) yield unknown(property, type);
-      for (const { property, field } of common.misspelt) yield nearly(property, field.name, type);
+      for (const { property, field } of common.misspelt) yield unknown(property, type, field.name);
       break;
     }
     case "incomplete": {
       const { type } = choice;
       const names = new Set(choice.variants.flatMap(({ fields }) => fields.map(({ name }) => name)));
       // No property decides the variant, so a misspelled one may belong to any.
-      for (const property of choice.unknown.slice(0, MAX_PROBLEMS)) {
-        const suggestion = nearestName(property.name, names);
-        yield suggestion ? nearly(property, suggestion, type) : unknown(property, type);
-      }
+      for (const property of choice.unknown.slice(0, MAX_PROBLEMS))
+        yield unknown(property, type, nearestName(property.name, names));
       break;
     }
     default:
@@ -80,27 +78,28 @@ function* checkFields({ misplaced }: SetupFile, { choice }: Setup): Problems {
     };
 }
 
-function nearly({ name, key }: Property, suggestion: string, type: string): Problem {
+/**
+ * @param suggestion the name that was probably meant.
+ * @param variant the only possible variant, if there's only one.
+ */
+function unknown({ name, key }: Property, type: string, suggestion?: string, variant?: Variant): Problem {
   return {
     ...spanOf(key),
     suggestion: () => suggestion,
-    message: () =>
-      l10n.t("{0} isn't a property of this {1} setup; did you mean {2}?", quoted(name), type, quoted(suggestion)),
-  };
-}
-
-/** @param variant the only possible variant, if there's only one. */
-function unknown({ name, key }: Property, type: string, variant?: Variant): Problem {
-  return {
-    ...spanOf(key),
     message: () => {
+      if (suggestion !== undefined)
+        return l10n.t(
+          "{0} isn't a property of this {1} setup; did you mean {2}?",
+          quoted(name),
+          type,
+          quoted(suggestion),
+        );
       if (!variant) return l10n.t("{0} isn't a property of this {1} setup; remove it.", quoted(name), type);
-      const fields = listed(variant.fields.map((field) => field.name));
       return l10n.t(
         "{0} isn't a property of this {1} setup, which allows only {2}; remove it.",
         quoted(name),
         type,
-        fields,
+        listed(variant.fields.map((field) => field.name)),
       );
     },
   };

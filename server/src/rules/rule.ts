@@ -5,7 +5,6 @@ import type { SeveritySetting } from "../../protocol/messages.js";
 import { spanOf } from "../document/jsonTree.js";
 import type { Setup } from "../document/setup.js";
 import type { SetupFile, TargetName } from "../document/setupFile.js";
-import type { FieldValue } from "../document/fieldValues.js";
 
 /** Maximum number of reported problems per file. */
 export const MAX_PROBLEMS = 100;
@@ -41,13 +40,6 @@ export interface FileRule {
   readonly code: string;
   readonly severity: SeveritySetting;
   readonly check: (file: SetupFile, context: RuleContext) => Problems;
-}
-
-export interface ValueRule {
-  readonly code: string;
-  readonly severity: SeveritySetting;
-  readonly applies: (value: FieldValue) => boolean;
-  readonly message: (value: FieldValue, context: RuleContext) => string;
 }
 
 export function characterAt(offset: number): Span {

@@ -1,10 +1,9 @@
 import * as file from "./fileRules.js";
 import * as properties from "./propertyRules.js";
 import * as references from "./referenceRules.js";
-import type { FileRule, ValueRule } from "./rule.js";
+import type { FileRule } from "./rule.js";
 import * as setups from "./setupRules.js";
 import { syntax } from "./syntaxRule.js";
-import * as values from "./valueRules.js";
 
 /** The rules for files: code, severity, and how to find problems. */
 export const fileRules: readonly FileRule[] = (
@@ -28,6 +27,3 @@ export const fileRules: readonly FileRule[] = (
     ["nothing-to-update", "warning", file.nothingToUpdate],
   ] as const
 ).map(([code, severity, check]) => ({ code, severity, check }));
-
-/** Rules for values without a fault. Only the first that applies is reported. */
-export const remarkRules: readonly ValueRule[] = [values.emptyValue, ...values.judgementRules];

@@ -7,7 +7,8 @@ import { isPlaceholder } from "../../../schemas/placeholders.js";
 import { mayHoldReferences } from "../../../schemas/references.js";
 import { nearestName } from "../document/misspelling.js";
 import { accepts, type FieldValue } from "../document/fieldValues.js";
-import type { ValueRule } from "./rule.js";
+import type { SeveritySetting } from "../../protocol/messages.js";
+import type { RuleContext } from "./rule.js";
 import { listed, quoted } from "./wording.js";
 
 /** The message for each fault of a value, with the property's name in quotes. */
@@ -100,38 +101,52 @@ function wrongPort(name: string): string {
   return l10n.t("The port in the value of {0} must be a number up to 65535.", name);
 }
 
-/** Rules for faults that the schemas find. A value has at most one. */
-export const faultRules: readonly ValueRule[] = Object.entries(FAULT_MESSAGES).map(([code, message]) => ({
-  code,
-  severity: "error",
-  applies: ({ fault }) => fault?.code === code,
-  message: (value) => message(quoted(value.field.name), value),
-}));
+/** The codes of faults that the schemas find. A value has at most one. */
+export const FAULT_CODES = Object.keys(FAULT_MESSAGES);
 
-export const emptyValue: ValueRule = {
-  code: "empty-value",
-  severity: "error",
-  applies: ({ text, extra }) => text?.trim() === "" && extra === undefined,
-  message: ({ field }) =>
-    field.required
-      ? l10n.t("The value of {0} is empty; enter a value.", quoted(field.name))
-      : l10n.t("The value of {0} is empty; enter a value, or remove the property.", quoted(field.name)),
+/** The severity of each problem of a value. That of a secret in plain text is a setting. */
+export const VALUE_SEVERITIES: Readonly<Record<string, SeveritySetting>> = {
+  ...Object.fromEntries(FAULT_CODES.map((code) => [code, "error"])),
+  "empty-value": "error",
+  "unfilled-placeholder": "error",
+  "malformed-key": "warning",
+  "hidden-character": "warning",
+  "surrounding-whitespace": "warning",
+  "plain-text-secret": "hint",
 };
 
-/** A rule for each code that a judgement may have. */
-export const judgementRules: readonly ValueRule[] = (
-  [
-    ["unfilled-placeholder", "error"],
-    ["malformed-key", "warning"],
-    ["hidden-character", "warning"],
-    ["surrounding-whitespace", "warning"],
-  ] as const
-).map(([code, severity]) => ({
-  code,
-  severity,
-  applies: (value) => judgementOf(value)?.code === code,
-  message: (value) => judgementOf(value)?.message(l10n.t("The value of {0}", quoted(value.field.name))) ?? "",
-}));
+interface Remark {
+  readonly code: string;
+  readonly message: () => string;
+}
+
+/** The problems of a value: at most one about the value itself, and one about its secrecy. */
+export function* remarksOn(value: FieldValue, { tracked }: RuleContext): Generator<Remark> {
+  const about = aboutValue(value);
+  if (about) yield about;
+  const name = quoted(value.field.name);
+  const message = (): string =>
+    tracked
+      ? l10n.t(
+          "The value of {0} is a secret in plain text, and Git tracks this file; use a reference such as ${secret:NAME} instead.",
+          name,
+        )
+      : l10n.t("The value of {0} is a secret in plain text; use a reference such as ${secret:NAME} instead.", name);
+  if (holdsSecret(value)) yield { code: "plain-text-secret", message };
+}
+
+function aboutValue(value: FieldValue): Remark | undefined {
+  const { field, fault, text, extra } = value;
+  const name = quoted(field.name);
+  if (fault) return { code: fault.code, message: () => FAULT_MESSAGES[fault.code as ValueCode](name, value) };
+  const message = (): string =>
+    field.required
+      ? l10n.t("The value of {0} is empty; enter a value.", name)
+      : l10n.t("The value of {0} is empty; enter a value, or remove the property.", name);
+  if (text?.trim() === "") return extra ? undefined : { code: "empty-value", message };
+  const judged = judgementOf(value);
+  return judged?.code && { code: judged.code, message: () => judged.message(l10n.t("The value of {0}", name)) };
+}
 
 /** What's known about a value that can't work. Beside a reference, only whitespace counts. */
 export function judgementOf({
@@ -151,23 +166,6 @@ export function judgementOf({
   const judged = parsed && judge(parsed.parts.map((part) => (typeof part === "string" ? part : "x")).join(""));
   return judged?.code === "surrounding-whitespace" && !judged.fix ? judged : undefined;
 }
-
-/** A secret in plain text. The severity is a setting. */
-export const plainTextSecret: ValueRule = {
-  code: "plain-text-secret",
-  severity: "hint",
-  applies: holdsSecret,
-  message: ({ field }, { tracked }) =>
-    tracked
-      ? l10n.t(
-          "The value of {0} is a secret in plain text, and Git tracks this file; use a reference such as ${secret:NAME} instead.",
-          quoted(field.name),
-        )
-      : l10n.t(
-          "The value of {0} is a secret in plain text; use a reference such as ${secret:NAME} instead.",
-          quoted(field.name),
-        ),
-};
 
 /** Whether a text is a private key, or a secret field's actual secret: not a reference, a placeholder or blank. */
 export function holdsSecret({ field, text }: FieldValue): boolean {

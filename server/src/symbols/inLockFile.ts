@@ -23,7 +23,7 @@ export async function inLockFile(
     const read = await readText(path.join(at, LOCK_FILE));
     if (read) {
       const document = TextDocument.create(uri, "json", 0, read.text);
-      const node = stringIn(parseText(read.text).root, isKey);
+      const node = stringIn(parseText(read.text)?.root, isKey);
       return node && { uri, range: rangeOf(document, node) };
     }
     if (at === path.dirname(at)) break;

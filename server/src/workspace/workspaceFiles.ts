@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { sep } from "node:path";
 import type { DocumentUri } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import pLimit from "p-limit";
@@ -141,10 +141,9 @@ export class WorkspaceFiles implements Documents {
 
   /** The known files below any of these folders. */
   #inside(uris: readonly DocumentUri[]): readonly DocumentUri[] {
-    const folders = new Set(uris.map(keyOf));
-    return [...this.#documents]
-      .filter(([path]) => foldersAround(path).some((folder) => folders.has(folder)))
-      .map(([, { uri }]) => uri);
+    const folders = uris.map((uri) => keyOf(uri) + sep);
+    const known = [...this.#documents].filter(([path]) => folders.some((folder) => path.startsWith(folder)));
+    return known.map(([, { uri }]) => uri);
   }
 
   /** The setup files on disk below any of these folders. */
@@ -162,9 +161,4 @@ export class WorkspaceFiles implements Documents {
 
 async function setupFilesIn(folders: readonly string[]): Promise<readonly DocumentUri[]> {
   return (await Promise.all(folders.map((folder) => findFiles(folder)))).flat().map(uriOf);
-}
-
-function foldersAround(path: string): readonly string[] {
-  const folder = dirname(path);
-  return folder === path ? [] : [folder, ...foldersAround(folder)];
 }

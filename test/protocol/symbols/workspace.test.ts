@@ -201,7 +201,7 @@ describe("names in the protocol's own requests", () => {
     });
     await using session = await start();
     await session.open(uriOf("a.vaultconn.json"), '{ "name": "${secret:A}${env:B}" }');
-    const { uses } = await session.request<{ uses: { name: string; locations: Location[] }[] }>("vaultconn/uses", {
+    const uses = await session.request<{ name: string; locations: Location[] }[]>("vaultconn/uses", {
       kind: "secret",
     });
     expect(uses.map(({ name, locations }) => [name, locations.map(({ uri }) => uri)])).toEqual([

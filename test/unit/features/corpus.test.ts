@@ -136,7 +136,7 @@ describe("code action corpus", () => {
 function faultsIn(text: string) {
   const errors: ParseError[] = [];
   parseTree(text.replace(/^\uFEFF/, ""), errors, { allowTrailingComma: true, allowEmptyContent: true });
-  const { root } = parseText(text);
+  const root = parseText(text)?.root;
   return { errors: errors.length, duplicates: root ? duplicatesWithin(root).length : 0 };
 }
 

@@ -2,13 +2,13 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
 import { checkFile } from "../../../server/src/rules/checkFile.js";
-import { fileRules, remarkRules } from "../../../server/src/rules/rules.js";
-import { faultRules, plainTextSecret } from "../../../server/src/rules/valueRules.js";
+import { fileRules } from "../../../server/src/rules/rules.js";
+import { VALUE_SEVERITIES } from "../../../server/src/rules/valueRules.js";
 import { EXPLANATIONS } from "../../../schemas/files.js";
 import { type RuleContext } from "../../../server/src/rules/rule.js";
 import { CASES, SEVERITIES } from "../features/corpus.js";
 
-const RULES = [...fileRules, ...faultRules, ...remarkRules, plainTextSecret];
+const RULES = [...fileRules, ...Object.entries(VALUE_SEVERITIES).map(([code, severity]) => ({ code, severity }))];
 /** What needs another file of the workspace is proven on the whole server. */
 const ELSEWHERE = ["duplicate-target"];
 

@@ -8,12 +8,7 @@ import {
   referenceKinds,
   referenceText,
 } from "../../../../schemas/references.js";
-import {
-  ADD_PROVIDER_COMMAND,
-  type AddProviderParams,
-  STORE_SECRET_COMMAND,
-  type StoreSecretParams,
-} from "../../../protocol/messages.js";
+import { ADD_PROVIDER_COMMAND, STORE_SECRET_COMMAND, type StoreSecretParams } from "../../../protocol/messages.js";
 import { nearestName } from "../../document/misspelling.js";
 import { referenceAt } from "../../document/placedReferences.js";
 import { rangeOf } from "../../document/jsonTree.js";
@@ -40,30 +35,24 @@ export const malformedReference: Fixer = ({ problem: { start, end } }, { file: {
     const kind = context === "secrets" ? "secret" : "env";
     return [{ ...changeTo(value.node, referenceText({ kind, name })), preferred: true }];
   }
-  const fixes = isKindAlone(written)
-    ? []
-    : guessReferences(written).map((reference, index): Fix => ({
-        title: l10n.t("Change to {0}", sanitizeText(reference)),
-        edits: [replace(start, end, unquoted(reference))],
-        preferred: index === 0,
-      }));
+  const fixes = guessReferences(written).map((reference, index): Fix => ({
+    title: l10n.t("Change to {0}", sanitizeText(reference)),
+    edits: [replace(start, end, unquoted(reference))],
+    preferred: index === 0,
+  }));
   return value?.field.format || hasBracesBeside(parseReferences(written))
     ? fixes
     : [...fixes, { title: l10n.t("Escape as $${"), edits: [replace(start, start, "$")] }];
 };
 
-/** Whether a reference has only a kind and no name, such as `${env}`. */
-function isKindAlone(written: string): boolean {
-  const [, word = "", separator = "", rest = ""] = PARTS.exec(written.slice(0, MAX_LENGTH)) ?? [];
-  return rest === "" && (separator === ":" || separator === "") && referenceKinds.some((kind) => kind === word);
-}
-
+/** Guesses none for a kind without a name, such as `${env}`. */
 function guessReferences(written: string): readonly string[] {
   const { references } = parseReferences(written);
   if (references.length > 0) return references.map(referenceText);
   const parts = written.length > MAX_LENGTH || written.includes("\\") ? null : PARTS.exec(written);
   if (!parts) return [];
   const [, word = "", separator = "", rest = ""] = parts;
+  if (rest === "" && /^:?$/.test(separator) && referenceKinds.some((each) => each === word)) return [];
   const kind = nearestName(word.toLowerCase(), referenceKinds);
   const name = separator.trim() === "" ? `${word}${rest}` : rest;
   const candidates =
@@ -96,11 +85,10 @@ export const unresolvedReference: Fixer = async ({ problem }, { document, file, 
     : [];
   if (kind === "provider") {
     const title = l10n.t("Add the secret provider {0}…", sanitizeText(provider));
-    const params: AddProviderParams = { name: provider };
-    fixes.push(...commandFix(client, title, ADD_PROVIDER_COMMAND, params, !misspelt));
+    fixes.push(...commandFix(client, title, ADD_PROVIDER_COMMAND, { name: provider }, !misspelt));
   }
   if (kind === "secret") {
-    const params: StoreSecretParams = { name: reference.name };
+    const params = { name: reference.name };
     const store = commandFix(client, storeTitle(reference.name), STORE_SECRET_COMMAND, params, isNew || !misspelt);
     return isNew ? [...store, ...fixes] : [...fixes, ...store];
   }
@@ -112,7 +100,7 @@ function commandFix(
   { support }: ClientQueries,
   title: string,
   command: string,
-  params: StoreSecretParams | AddProviderParams,
+  params: StoreSecretParams,
   preferred: boolean,
 ): readonly Fix[] {
   const fix = { title, edits: [], command: { title, command, arguments: [params] }, preferred };

@@ -46,7 +46,7 @@ function helps({ text, tokens }: Broken, { edits }: Repair): boolean {
     (current, { start, end, text: added }) => current.slice(0, start) + toPlainText(added) + current.slice(end),
     text,
   );
-  const next = parseText(after).syntaxFault;
+  const next = parseText(after)?.syntaxFault;
   const keys = keysIn(tokensOf(after));
   // An error that follows at once shows that the repair is wrong.
   const end = Math.max(...edits.map((edit) => edit.end)) + after.length - text.length;

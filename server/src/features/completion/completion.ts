@@ -6,11 +6,10 @@ import type { NameOf } from "../insertion.js";
 import { secretNames } from "../secretNames.js";
 import { addCurrentName, addIds, addTenants } from "./connectionItems.js";
 import { addAllowed, addProperties, addScheme, addSetups, addSkeletons, addTypes } from "./fieldItems.js";
-import { type CompletionRequest, Items } from "./items.js";
+import { type CompletionRequest, createItems, type Items, type Target, targetAt } from "./items.js";
 import { cursorContext, type CursorContext } from "./outline.js";
 import { addReferences, referencePlaceAt } from "./referenceItems.js";
 import { fieldsNamed, type Scope, scopeOf } from "./scope.js";
-import { type Target, targetAt } from "./target.js";
 
 /** Completes setup files. */
 export const completion: Feature = {
@@ -39,7 +38,7 @@ export async function complete(request: CompletionRequest): Promise<CompletionLi
   const place = cursorContext(text, cursor);
   if (!place || !isWanted(request.context, place)) return NOTHING;
   const target = targetAt(text, cursor, place);
-  const items = new Items(document, target, client.support);
+  const items = createItems(document, target, client.support);
   await addItems(items, place, target, request);
   return { isIncomplete: items.isIncomplete, items: items.list };
 }

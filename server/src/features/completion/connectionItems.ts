@@ -3,9 +3,8 @@ import { CompletionItemKind } from "vscode-languageserver";
 import type { ConnectionsParams, KnownConnection } from "../../../protocol/messages.js";
 import { quote, separatorAt, unquoted } from "../insertion.js";
 import { sanitizeText } from "../../../../schemas/sanitizeText.js";
-import type { CompletionRequest, Items } from "./items.js";
+import type { CompletionRequest, Items, Target } from "./items.js";
 import { stringValueOf, type Scope } from "./scope.js";
-import type { Target } from "./target.js";
 
 /**
  * Adds the ids that the client knows. In a file without `tenant`, accepting one also inserts its tenant, so that the

@@ -19,9 +19,8 @@ import {
   type Template,
   unquoted,
 } from "../insertion.js";
-import type { Draft, Items } from "./items.js";
+import type { Draft, Items, Target } from "./items.js";
 import { type OfferedField, offeredFields, possibleVariants, type Scope } from "./scope.js";
-import type { Target } from "./target.js";
 
 /** Shows completions again after an item is accepted. */
 export const SUGGEST_AGAIN: Command = { title: "", command: "editor.action.triggerSuggest" };

@@ -4,19 +4,17 @@ import {
   InsertTextMode,
   type CancellationToken,
   type Command,
-  type CompletionClientCapabilities,
   type CompletionContext,
   type CompletionItem,
   type Position,
-  type TextEdit,
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Span } from "../../../../schemas/references.js";
-import { rangeBetween } from "../../document/jsonTree.js";
+import { rangeBetween, type Token } from "../../document/jsonTree.js";
 import { takesCommand, type ClientQueries, type ClientSupport } from "../../client/languageClient.js";
 import { toMarkup } from "../describe.js";
 import { relativeTo, toPlainText, toSnippet, type Template } from "../insertion.js";
-import type { Target } from "./target.js";
+import type { CursorContext } from "./outline.js";
 
 export interface CompletionRequest {
   readonly document: TextDocument;
@@ -45,77 +43,102 @@ export interface Draft {
   readonly command?: Command;
 }
 
-export class Items {
-  readonly #document: TextDocument;
-  readonly #target: Target;
-  readonly #support: ClientSupport;
-  readonly list: CompletionItem[] = [];
-  /** Whether there are more items than these. */
-  isIncomplete = false;
+export type Items = ReturnType<typeof createItems>;
 
-  constructor(document: TextDocument, target: Target, support: ClientSupport) {
-    this.#document = document;
-    this.#target = target;
-    this.#support = support;
-  }
-
-  get #itemSupport(): NonNullable<CompletionClientCapabilities["completionItem"]> | undefined {
-    return this.#support.capabilities.textDocument?.completion?.completionItem;
-  }
-
-  add(draft: Draft): void {
+/** Collects completions in the form that the client supports. */
+export function createItems(document: TextDocument, target: Target, support: ClientSupport) {
+  const { completionItem } = support.capabilities.textDocument?.completion ?? {};
+  const { snippetSupport: snippets, insertReplaceSupport, labelDetailsSupport } = completionItem ?? {};
+  const modes: readonly InsertTextMode[] = completionItem?.insertTextModeSupport?.valueSet ?? [];
+  const insertTextMode = [InsertTextMode.asIs, InsertTextMode.adjustIndentation].find((mode) => modes.includes(mode));
+  // A client without insert text modes indents the lines of snippets, but not of plain text.
+  const isIndented = insertTextMode === undefined ? snippets : insertTextMode === InsertTextMode.adjustIndentation;
+  const { cursor, commaAt } = target;
+  const list: CompletionItem[] = [];
+  const add = (draft: Draft): void => {
     const { label, kind, detail, documentation, command } = draft;
-    const { start, end, text, canInsert = false } = this.#place(draft);
-    const {
-      snippetSupport: snippets,
-      insertTextModeSupport,
-      documentationFormat,
-      labelDetailsSupport,
-    } = this.#itemSupport ?? {};
-    const modes: readonly InsertTextMode[] = insertTextModeSupport?.valueSet ?? [];
-    const insertTextMode = [InsertTextMode.asIs, InsertTextMode.adjustIndentation].find((mode) => modes.includes(mode));
-    // A client without insert text modes indents the lines of snippets, but not of plain text.
-    const isIndented = insertTextMode === undefined ? snippets : insertTextMode === InsertTextMode.adjustIndentation;
-    const inserted = isIndented ? relativeTo(this.#target.text, start, text) : text;
+    const { start, end, text, canInsert } = placeOf(draft, target);
+    const inserted = isIndented ? relativeTo(target.text, start, text) : text;
     const newText = snippets ? toSnippet(inserted) : toPlainText(inserted);
-    const quoted = this.#target.text[start] === '"';
-    this.list.push({
+    const replace = rangeBetween(document, start, end);
+    const inserts = canInsert && insertReplaceSupport && start <= cursor && cursor < end;
+    list.push({
       label,
       kind,
-      sortText: String(this.list.length).padStart(4, "0"),
-      filterText: `${quoted ? '"' : ""}${draft.filter ?? label}`,
+      sortText: String(list.length).padStart(4, "0"),
+      filterText: `${target.text[start] === '"' ? '"' : ""}${draft.filter ?? label}`,
       insertTextFormat: snippets ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
       ...(insertTextMode !== undefined && { insertTextMode }),
-      textEdit: this.#edit(start, end, newText, canInsert),
-      ...this.#missingComma(start),
+      textEdit: inserts
+        ? { newText, insert: rangeBetween(document, start, cursor), replace }
+        : { newText, range: replace },
+      ...(commaAt !== undefined &&
+        commaAt < start && {
+          additionalTextEdits: [{ range: rangeBetween(document, commaAt, commaAt), newText: "," }],
+        }),
       ...(detail !== undefined && { detail }),
       // Clients show only the focused item's detail, but every item's description. An ID alone says nothing.
       ...(detail !== undefined && labelDetailsSupport && { labelDetails: { description: detail } }),
-      ...(documentation && { documentation: toMarkup(documentation, documentationFormat) }),
-      ...(command && takesCommand(this.#support, command.command) && { command }),
+      ...(documentation && { documentation: toMarkup(documentation, completionItem?.documentationFormat) }),
+      ...(command && takesCommand(support, command.command) && { command }),
     });
-  }
+  };
+  return {
+    list,
+    add,
+    /** Whether there are more items than these. */
+    isIncomplete: false,
+  };
+}
 
-  /** Where to insert the text, and whether the client may insert instead of replace what's after the cursor. */
-  #place({ replaces, text }: Draft): Span & { readonly text: Template; readonly canInsert?: boolean } {
-    const { start, end, content, isQuoted, commaAfter } = this.#target;
-    if (typeof replaces === "object") return { ...replaces, text };
-    if (replaces === "token") return { start, end, text };
-    if (content && isQuoted && !commaAfter) return { ...content, text, canInsert: true };
-    return { start, end, text: ['"', ...text, `"${commaAfter ? "," : ""}`] };
-  }
+/** Where to insert the text, and whether the client may insert instead of replace what's after the cursor. */
+function placeOf(
+  { replaces, text }: Draft,
+  { start, end, content, isQuoted, commaAfter }: Target,
+): Span & { readonly text: Template; readonly canInsert?: boolean } {
+  if (typeof replaces === "object") return { ...replaces, text };
+  if (replaces === "token") return { start, end, text };
+  if (content && isQuoted && !commaAfter) return { ...content, text, canInsert: true };
+  return { start, end, text: ['"', ...text, `"${commaAfter ? "," : ""}`] };
+}
 
-  #edit(start: number, end: number, newText: string, canInsert: boolean): NonNullable<CompletionItem["textEdit"]> {
-    const { cursor } = this.#target;
-    const replace = rangeBetween(this.#document, start, end);
-    if (!canInsert || !this.#itemSupport?.insertReplaceSupport || cursor < start || cursor >= end)
-      return { range: replace, newText };
-    return { newText, insert: rangeBetween(this.#document, start, cursor), replace };
-  }
+/** What an accepted completion replaces, and its surroundings. */
+export interface Target {
+  readonly text: string;
+  readonly cursor: number;
+  /** The token at the cursor, including quotes, or only the cursor. */
+  readonly start: number;
+  readonly end: number;
+  /** The start of the property whose value is edited, or else the same as `start`. */
+  readonly propertyStart: number;
+  readonly content: Span | undefined;
+  readonly isQuoted: boolean;
+  /** Where a comma is missing before the token: the end of the previous token. */
+  readonly commaAt: number | undefined;
+  readonly commaAfter: boolean;
+  readonly hasColon: boolean;
+}
 
-  #missingComma(start: number): { additionalTextEdits?: TextEdit[] } {
-    const { commaAt } = this.#target;
-    if (commaAt === undefined || commaAt >= start) return {};
-    return { additionalTextEdits: [{ range: rangeBetween(this.#document, commaAt, commaAt), newText: "," }] };
-  }
+export function targetAt(text: string, cursor: number, place: CursorContext): Target {
+  const { token, next, previous, frame, expects } = place;
+  const start = token?.offset ?? cursor;
+  const end = token?.end ?? cursor;
+  const content = token?.kind === "string" ? contentOf(text, token) : undefined;
+  return {
+    text,
+    cursor,
+    start,
+    end,
+    propertyStart: place.property?.key.offset ?? start,
+    content,
+    isQuoted: content !== undefined && token?.open === false,
+    commaAt: expects === "comma" && frame.kind === "object" ? previous?.end : undefined,
+    commaAfter: next?.kind === "string" || next?.kind === "word",
+    hasColon: next?.kind === ":",
+  };
+}
+
+function contentOf(text: string, { offset, end, open }: Token): Span {
+  const start = text[offset] === '"' ? offset + 1 : offset;
+  return { start, end: open && start > offset ? end : end - 1 };
 }

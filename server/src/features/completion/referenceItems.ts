@@ -15,9 +15,8 @@ import {
 import { unquoted } from "../insertion.js";
 import { describeReference } from "../describe.js";
 import { sanitizeText } from "../../../../schemas/sanitizeText.js";
-import type { CompletionRequest, Draft, Items } from "./items.js";
+import type { CompletionRequest, Draft, Items, Target } from "./items.js";
 import { SUGGEST_AGAIN } from "./fieldItems.js";
-import type { Target } from "./target.js";
 
 export interface ReferencePlace {
   readonly kinds: readonly BuiltInKind[];

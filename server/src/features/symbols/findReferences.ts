@@ -1,12 +1,10 @@
-import type { ReferenceParams } from "vscode-languageserver";
+import type { ReferenceParams, TextDocumentPositionParams } from "vscode-languageserver";
 import {
-  type NameAtParams,
   NameAtRequest,
   type NameAtResult,
   type NameUses,
   type UsesParams,
   UsesRequest,
-  type UsesResult,
 } from "../../../protocol/symbolMessages.js";
 import type { Context, Feature } from "../feature.js";
 import { onRequest } from "../guards.js";
@@ -26,21 +24,23 @@ export const findReferences: Feature = {
     onRequest(
       connection,
       NameAtRequest,
-      answerAboutName<NameAtParams, NameAtResult | null>("Name", null, ({ kind, name }) => ({ kind, name })),
+      answerAboutName<TextDocumentPositionParams, NameAtResult | null>("Name", null, ({ kind, name }) => ({
+        kind,
+        name,
+      })),
     );
     onRequest(
       connection,
       UsesRequest,
-      answer("Uses of names", { uses: [] }, ({ kind }) => allUses(context, kind)),
+      answer("Uses of names", [], ({ kind }) => allUses(context, kind)),
     );
   },
 };
 
-async function allUses({ symbols }: Context, kind: UsesParams["kind"]): Promise<UsesResult> {
+async function allUses({ symbols }: Context, kind: UsesParams["kind"]): Promise<readonly NameUses[]> {
   await symbols.settle();
-  const uses = Array.from(symbols.uses(kind).values(), (files): NameUses => ({
+  return Array.from(symbols.uses(kind).values(), (files): NameUses => ({
     name: files[0]?.places[0]?.name ?? "",
     locations: files.flatMap(locationsOf),
   }));
-  return { uses };
 }

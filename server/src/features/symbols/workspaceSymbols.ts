@@ -28,14 +28,6 @@ export const workspaceSymbols: Feature = {
   },
 };
 
-interface Found {
-  readonly name: string;
-  readonly kind: SymbolKind;
-  readonly container: string;
-  readonly document: TextDocument;
-  readonly place: Span;
-}
-
 async function symbolsFor(context: Context, query: string, token: CancellationToken): Promise<SymbolInformation[]> {
   const known = query === "" ? undefined : await context.client.connections({ query }, token);
   const applications = new Map(known?.connections.map(({ id, app }) => [id, app]));
@@ -46,14 +38,10 @@ async function symbolsFor(context: Context, query: string, token: CancellationTo
   );
   await context.symbols.settle();
   const pattern = query.toLowerCase();
-  const found = [
+  return [
     ...connectionsFor(context, pattern, applications),
     ...NAMES.flatMap((names) => [...namesFor(context, pattern, names, names.kind === "env" ? variables : new Map())]),
-  ];
-  return found.slice(0, MAX_SYMBOLS).map(({ name, kind, container, document, place }) => {
-    const location = { uri: document.uri, range: rangeBetween(document, place.start, place.end) };
-    return { name, kind, location, ...(container !== "" && { containerName: container }) };
-  });
+  ].slice(0, MAX_SYMBOLS);
 }
 
 /** @param applications of connections that match the query in the client's data, by connection id. */
@@ -61,7 +49,7 @@ function* connectionsFor(
   { symbols }: Context,
   pattern: string,
   applications: ReadonlyMap<string, string>,
-): Generator<Found> {
+): Generator<SymbolInformation> {
   for (const { document, connection } of symbols.all()) {
     if (!connection) continue;
     const { id, name, tenant, place } = connection;
@@ -70,8 +58,7 @@ function* connectionsFor(
     const searched = [name, id, tenant].filter((each) => each !== undefined).join(" ") || shown;
     if (application === undefined && !matches(searched, pattern)) continue;
     const details = [application, tenant, name === undefined ? undefined : id].filter((each) => each !== undefined);
-    const container = sanitizeText(details.join(" · "), 200);
-    yield { name: sanitizeText(shown), kind: SymbolKind.Object, container, document, place };
+    yield symbol(shown, SymbolKind.Object, sanitizeText(details.join(" · "), 200), document, place);
   }
 }
 
@@ -87,14 +74,13 @@ function* namesFor(
   pattern: string,
   { kind, container, symbolKind }: (typeof NAMES)[number],
   set: ReadonlyMap<string, { readonly document: TextDocument; readonly place: Span }>,
-): Generator<Found> {
+): Generator<SymbolInformation> {
   const uses = symbols.uses(kind);
   const used = Array.from(uses.keys(), (key) => key.slice(kind.length + 1));
   for (const name of new Set([...set.keys(), ...used])) {
     const [file] = uses.get(keyOfName(kind, name)) ?? [];
     const { document, place } = set.get(name) ?? { document: file?.document, place: file?.places[0]?.place };
-    if (document && place && matches(name, pattern))
-      yield { name: sanitizeText(name), kind: symbolKind, container: container(), document, place };
+    if (document && place && matches(name, pattern)) yield symbol(name, symbolKind, container(), document, place);
   }
 }
 
@@ -106,4 +92,15 @@ function matches(text: string, pattern: string): boolean {
     if (from === 0) return false;
   }
   return true;
+}
+
+function symbol(
+  name: string,
+  kind: SymbolKind,
+  container: string,
+  document: TextDocument,
+  { start, end }: Span,
+): SymbolInformation {
+  const location = { uri: document.uri, range: rangeBetween(document, start, end) };
+  return { name: sanitizeText(name), kind, location, ...(container !== "" && { containerName: container }) };
 }
