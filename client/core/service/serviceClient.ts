@@ -6,14 +6,22 @@ import { isServiceError, serviceError, type Operation, type ServiceError } from 
 import { ruleOf } from "./errorTable.js";
 import type { Limits } from "./transport/exchange.js";
 import { Limiter } from "./calls/limiter.js";
-import { type Reply, type ServiceLog, type ServiceRequest, DEFAULT_LIMITS, Transport } from "./transport/transport.js";
+import {
+  type Reply,
+  type ServiceLog,
+  type ServiceRequest,
+  type Transport,
+  createTransport,
+  DEFAULT_LIMITS,
+} from "./transport/transport.js";
 import { secretsOf, type NetworkSettings } from "./transport/network.js";
 import { parseBaseUrl } from "./origin.js";
 import { parseJson } from "../text/json.js";
+import { memoize } from "../text/memoize.js";
 import { pageRequest, readPageReply, type Page } from "./operations/listPages.js";
 import type { ConnectionRecord } from "./operations/records.js";
 import { Secrets, secretsIn } from "./redaction/secrets.js";
-import { CredentialTokens, type CredentialSource } from "./signIn/token.js";
+import { createTokens, type CredentialSource } from "./signIn/token.js";
 import { readUpdated, updateRequest, type UpdateOptions } from "./operations/update.js";
 import { systemClock, type CallOptions, type CancellableCall, type Clock } from "./calls/wait.js";
 
@@ -52,123 +60,91 @@ export interface ServiceClient {
 
 /** Creates a client without sending anything. @throws ServiceError if the base URL isn't allowed. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
-  const { baseUrl } = options.tenant;
-  const parsed = parseBaseUrl(baseUrl);
+  const { credential, onSignInNeeded, log, clock = systemClock } = options;
+  const parsed = parseBaseUrl(options.tenant.baseUrl);
   if (!parsed.ok)
     throw serviceError(
       { kind: "invalid-request", problem: parsed.problem },
       { operation: "list", host: "", sent: "no" },
     );
-  return new Client(options, new URL(parsed.value.baseUrl));
-}
-
-class Client implements ServiceClient {
-  readonly #options: ServiceClientOptions;
-  readonly #base: URL;
-  readonly #secrets = new Secrets();
-  readonly #clock: Clock;
-  readonly #contexts = new Map<string, CallContext>();
-  readonly #tokens: CredentialTokens;
-  #network: NetworkSettings;
-  readonly #closing = new AbortController();
-  /** Counts replacements of the credential. */
-  #credentials = 0;
-
-  constructor(options: ServiceClientOptions, base: URL) {
-    this.#options = options;
-    this.#base = base;
-    this.#clock = options.clock ?? systemClock;
-    this.#network = options.network ?? {};
-    this.#secrets.addLasting(secretsOf(this.#network));
-    // Each request in progress adds a listener, so more than ten aren't a leak.
-    setMaxListeners(0, this.#closing.signal);
-    this.#tokens = new CredentialTokens({
-      credential: options.credential,
-      contextFor: (origin) => this.#context(origin),
-      base,
-      clock: this.#clock,
-      secrets: this.#secrets,
-      closed: this.#closing.signal,
-    });
-  }
-
-  async listPage(page: number, options?: CallOptions): Promise<Page> {
-    const reply = await this.#call(pageRequest(this.#base, page), READ_RETRIES, options);
-    // undici frees the connection only in the next turn of the event loop, and queues requests made in this one.
-    await setImmediate();
-    return readPageReply(reply, page, this.#base);
-  }
-
-  async updateConnection(id: string, update: string, options?: UpdateOptions): Promise<ConnectionRecord> {
-    const request = updateRequest(this.#base, id, update);
-    this.#secrets.addUpdate([...secretsIn(parseJson(update)), ...(options?.secrets ?? [])]);
-    const reply = await this.#call(request, CHANGE_RETRIES, options);
-    return readUpdated(reply, id, this.#base);
-  }
-
-  async preflightFailure(options?: CallOptions): Promise<PreflightFailure | undefined> {
-    const token = await this.#untilClosed("sign-in", options, (ended) => this.#tokens.get(ended));
-    const failure = findPreflightFailure(token, this.#clock.now());
-    if (failure === "lacks-update-scope") this.#tokens.drop(token);
-    return failure;
-  }
-
-  keepSecret(texts: readonly string[]): void {
-    this.#secrets.addUpdate(texts);
-  }
-
-  dropToken(): void {
-    this.#credentials += 1;
-    this.#tokens.drop();
-  }
-
-  configure(network: NetworkSettings): void {
-    this.#network = network;
-    this.#secrets.addLasting(secretsOf(network));
-    for (const { transport } of this.#contexts.values()) transport.configure(network);
-  }
-
-  async close(): Promise<void> {
-    this.#closing.abort();
-    await Promise.all([...this.#contexts.values()].map(({ transport }) => transport.close()));
-  }
-
-  async #call(request: ServiceRequest, policy: RetryPolicy, options: CallOptions | undefined): Promise<Reply> {
-    const context = { ...this.#context(this.#base.origin), tokens: this.#tokens };
-    return this.#untilClosed(request.operation, options, (ended) => call(context, request, policy, ended));
-  }
+  const base = new URL(parsed.value.baseUrl);
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  let { network = {} } = options;
+  const secrets = new Secrets();
+  secrets.addLasting(secretsOf(network));
+  const closing = new AbortController();
+  // Each request in progress adds a listener, so more than ten aren't a leak.
+  setMaxListeners(0, closing.signal);
+  const transports: Transport[] = [];
+  // All calls to an origin share connections and the rate limit.
+  const contextFor = memoize((origin: string): CallContext => {
+    const url = new URL(origin);
+    const transport = createTransport(url, network, limits, log, secrets);
+    transports.push(transport);
+    return { transport, limiter: new Limiter(clock), clock, redactor: secrets, host: url.host };
+  });
+  const tokens = createTokens({ credential, contextFor, base, clock, secrets, closed: closing.signal });
+  let replacements = 0;
 
   /**
    * Runs work until the client closes. Reports that another sign-in is needed, unless there was one during the call. An
    * aborted wait throws `cancelled` with nothing sent.
    */
-  async #untilClosed<T>(
+  async function untilClosed<T>(
     operation: Operation,
     { signal, onWait }: CallOptions = {},
     work: (options: CancellableCall) => Promise<T>,
   ): Promise<T> {
-    const credentials = this.#credentials;
-    const ended = signal ? AbortSignal.any([this.#closing.signal, signal]) : this.#closing.signal;
+    const before = replacements;
+    const ended = signal ? AbortSignal.any([closing.signal, signal]) : closing.signal;
     try {
       return await work({ signal: ended, onWait });
     } catch (error) {
       if (!isServiceError(error) && ended.aborted)
-        throw serviceError({ kind: "cancelled" }, { operation, host: this.#base.host, sent: "no" });
-      if (credentials === this.#credentials && isServiceError(error) && ruleOf(error).needsSignIn)
-        this.#options.onSignInNeeded?.(error);
+        throw serviceError({ kind: "cancelled" }, { operation, host: base.host, sent: "no" });
+      if (before === replacements && isServiceError(error) && ruleOf(error).needsSignIn) onSignInNeeded?.(error);
       throw error;
     }
   }
 
-  /** All calls to an origin share connections and the rate limit. */
-  #context(origin: string): CallContext {
-    const known = this.#contexts.get(origin);
-    if (known) return known;
-    const { log, limits } = this.#options;
-    const [clock, redactor] = [this.#clock, this.#secrets];
-    const transport = new Transport(origin, this.#network, { ...DEFAULT_LIMITS, ...limits }, log, redactor);
-    const context = { transport, limiter: new Limiter(clock), clock, redactor, host: new URL(origin).host };
-    this.#contexts.set(origin, context);
-    return context;
+  function send(request: ServiceRequest, policy: RetryPolicy, how: CallOptions | undefined): Promise<Reply> {
+    const context = { ...contextFor(base.origin), tokens };
+    return untilClosed(request.operation, how, (ended) => call(context, request, policy, ended));
   }
+
+  return {
+    listPage: async (page, how) => {
+      const reply = await send(pageRequest(base, page), READ_RETRIES, how);
+      // undici frees the connection only in the next turn of the event loop, and queues requests made in this one.
+      await setImmediate();
+      return readPageReply(reply, page, base);
+    },
+    updateConnection: async (id, update, how) => {
+      const request = updateRequest(base, id, update);
+      secrets.addUpdate([...secretsIn(parseJson(update)), ...(how?.secrets ?? [])]);
+      return readUpdated(await send(request, CHANGE_RETRIES, how), id, base);
+    },
+    preflightFailure: async (how) => {
+      const token = await untilClosed("sign-in", how, (ended) => tokens.get(ended));
+      const failure = findPreflightFailure(token, clock.now());
+      if (failure === "lacks-update-scope") tokens.drop(token);
+      return failure;
+    },
+    keepSecret: (texts) => {
+      secrets.addUpdate(texts);
+    },
+    dropToken: () => {
+      replacements++;
+      tokens.drop();
+    },
+    configure: (changed) => {
+      network = changed;
+      secrets.addLasting(secretsOf(network));
+      for (const transport of transports) transport.configure(network);
+    },
+    close: async () => {
+      closing.abort();
+      await Promise.all(transports.map((transport) => transport.close()));
+    },
+  };
 }

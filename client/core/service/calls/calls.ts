@@ -28,7 +28,7 @@ export interface Tokens {
   /** @returns whether there's a different token now. @throws ServiceError */
   renew(refused: string, options: CancellableCall): Promise<boolean>;
   /** Makes the next call request a new token, which may have more scopes. */
-  drop(token: string): void;
+  drop(token?: string): void;
 }
 
 export interface CallContext {

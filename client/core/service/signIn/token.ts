@@ -49,94 +49,97 @@ const EXPIRY_MARGIN_MS = 60_000;
 const UNKNOWN_LIFETIME_MS = 300_000;
 
 /** Requests and caches tokens. Concurrent calls share one token request. */
-export class CredentialTokens implements Tokens {
-  readonly #options: TokenOptions;
-  readonly #onWait = new Set<OnWait>();
-  #current: Current | undefined;
+export function createTokens({
+  credential: readCredential,
+  contextFor,
+  base,
+  clock,
+  secrets,
+  closed,
+}: TokenOptions): Tokens {
+  const listeners = new Set<OnWait>();
+  let current: Current | undefined;
+  const failure: Failure = { operation: "sign-in", host: base.host, sent: "no" };
 
-  constructor(options: TokenOptions) {
-    this.#options = options;
+  function failed(fault: SignInError["fault"], more: Pick<SignInError, "serviceMessage" | "method" | "refusal"> = {}) {
+    return serviceError({ kind: "sign-in", fault, ...more }, failure);
   }
 
-  async get(options: CancellableCall): Promise<string> {
+  async function get({ signal, onWait }: CancellableCall): Promise<string> {
     // The credential store's error may quote the credential.
-    const reading = this.#options.credential().catch(() => {
-      throw this.#error("unreadable");
+    const reading = readCredential().catch(() => {
+      throw failed("unreadable");
     });
-    const credential = await orAborted(reading, options.signal);
-    options.signal.throwIfAborted();
+    const credential = await orAborted(reading, signal);
+    signal.throwIfAborted();
     const source = methodOf(credential?.kind)?.token;
     if (!credential || !source) {
-      this.drop();
-      throw this.#error("missing");
+      drop();
+      throw failed("missing");
     }
-    if ("given" in source) return this.#given(source.given(credential));
+    if ("given" in source) {
+      const token = toHeaderValue(source.given(credential));
+      if (token === undefined) throw failed("malformed");
+      secrets.add(token);
+      return token;
+    }
     const key = JSON.stringify(credential);
-    const now = this.#options.clock.now();
-    if (this.#current?.key !== key || (this.#current.until ?? Infinity) <= now)
-      this.#current = this.#fetch(key, credential, source);
-    const current = this.#current;
-    const { onWait } = options;
+    if (current?.key !== key || (current.until ?? Infinity) <= clock.now()) current = fetch(key, credential, source);
+    const mine = current;
     let reported = 0;
     const listener: OnWait = (seconds) => onWait?.((reported = seconds));
     // Runs at once when the call is canceled, so that nothing more is sent.
     const leave = () => {
-      if (--current.waiting > 0 || current.token) return;
-      current.unwanted.abort();
-      if (this.#current === current) this.#current = undefined;
+      if (--mine.waiting > 0 || mine.token) return;
+      mine.unwanted.abort();
+      if (current === mine) current = undefined;
     };
-    current.waiting++;
-    options.signal.addEventListener("abort", leave, { once: true });
-    this.#onWait.add(listener);
+    mine.waiting++;
+    signal.addEventListener("abort", leave, { once: true });
+    listeners.add(listener);
     try {
-      return (await orAborted(current.fetched, options.signal)).token;
+      return (await orAborted(mine.fetched, signal)).token;
     } finally {
-      this.#onWait.delete(listener);
-      options.signal.removeEventListener("abort", leave);
+      listeners.delete(listener);
+      signal.removeEventListener("abort", leave);
       if (reported > 0) onWait?.(0);
     }
   }
 
-  drop(token = this.#current?.token): void {
-    if (this.#current?.token === token) this.#current = undefined;
+  function drop(token = current?.token): void {
+    if (current?.token === token) current = undefined;
   }
 
-  async renew(refused: string, options: CancellableCall): Promise<boolean> {
-    this.drop(refused);
-    return (await this.get(options)) !== refused;
-  }
-
-  #fetch(key: string, credential: Credential, source: ProofSource): Current {
+  function fetch(key: string, credential: Credential, source: ProofSource): Current {
     const unwanted = new AbortController();
-    const fetched = this.#request(credential, source, AbortSignal.any([this.#options.closed, unwanted.signal]));
-    const current: Current = { key, fetched, waiting: 0, unwanted };
+    const fetched = request(credential, source, AbortSignal.any([closed, unwanted.signal]));
+    const started: Current = { key, fetched, waiting: 0, unwanted };
     fetched.then(
-      (done) => Object.assign(current, done),
+      (done) => Object.assign(started, done),
       () => {
-        if (this.#current === current) this.#current = undefined;
+        if (current === started) current = undefined;
       },
     );
-    return current;
+    return started;
   }
 
   /** Retries transient failures, because repeating a token request is safe ("Authentication", 2). */
-  async #request(credential: Credential, source: ProofSource, signal: AbortSignal): Promise<Fetched> {
-    const { base, secrets, clock, contextFor } = this.#options;
+  async function request(credential: Credential, source: ProofSource, signal: AbortSignal): Promise<Fetched> {
     const method = methodOf(credential.kind);
     secrets.add(...(method ? fieldsKept(method, "secret").flatMap(({ name }) => credential[name] ?? []) : []));
     const parsed = parseAuthUrl(credential["authUrl"] ?? base.origin);
-    if (!parsed.ok) throw serviceError({ kind: "invalid-request", problem: parsed.problem }, this.#failure());
+    if (!parsed.ok) throw serviceError({ kind: "invalid-request", problem: parsed.problem }, failure);
     const address = new URL(parsed.value + TOKEN_PATH);
     const context = contextFor(address.origin);
     const audience = credential["audience"] ?? `${base.href}/`;
     const form = async () => {
       // The library's error may quote an invalid key.
       const proof = await source.proof(credential, address.href, clock.now()).catch(() => {
-        throw this.#error("unusable");
+        throw failed("unusable");
       });
       return new URLSearchParams({ grant_type: "client_credentials", ...proof, audience }).toString();
     };
-    const request = {
+    const sent = {
       operation: "sign-in",
       method: "POST",
       path: address.pathname,
@@ -145,17 +148,17 @@ export class CredentialTokens implements Tokens {
     } as const;
     const requestedAt = clock.now();
     const onWait: OnWait = (seconds) => {
-      for (const listener of this.#onWait) listener(seconds);
+      for (const listener of listeners) listener(seconds);
     };
-    const reply = await call(context, request, READ_RETRIES, { onWait, signal }).catch((error: unknown) => {
+    const reply = await call(context, sent, READ_RETRIES, { onWait, signal }).catch((error: unknown) => {
       const isRefused =
         isServiceError(error) &&
         (error.kind === "bad-request" || error.kind === "unauthorized" || error.kind === "forbidden");
       if (!isRefused) throw error;
       const { serviceMessage, refusal } = error;
-      throw this.#error("refused", { serviceMessage, refusal, method: credential.kind });
+      throw failed("refused", { serviceMessage, refusal, method: credential.kind });
     });
-    const { token, seconds } = this.#read(reply, context, credential.kind);
+    const { token, seconds } = read(reply, context, credential.kind);
     const lifetime =
       typeof seconds === "number" && seconds > 0
         ? seconds * 1000
@@ -163,36 +166,29 @@ export class CredentialTokens implements Tokens {
     return { token, until: requestedAt + lifetime - Math.min(EXPIRY_MARGIN_MS, lifetime / 10) };
   }
 
-  #read(reply: Reply, { host, redactor }: CallContext, method: string) {
+  function read(reply: Reply, { host, redactor }: CallContext, method: string) {
     const answer = parseBody(reply);
-    const failure = { ...this.#failure(), host };
-    if (answer === undefined) throw serviceError({ kind: "not-json" }, failure);
+    if (answer === undefined) throw serviceError({ kind: "not-json" }, { ...failure, host });
     const { access_token: given, expires_in: seconds } = isObject(answer) ? answer : {};
     const token = toHeaderValue(given);
     if (token === undefined) {
       // Some endpoints report errors with status 200.
       const { text: serviceMessage, code } = readMessage(reply, redactor);
-      if (serviceMessage === undefined) throw serviceError({ kind: "unexpected-shape" }, failure);
-      throw this.#error("refused", { serviceMessage, method, refusal: refusalOf(reply.status, code, serviceMessage) });
+      if (serviceMessage === undefined) throw serviceError({ kind: "unexpected-shape" }, { ...failure, host });
+      throw failed("refused", { serviceMessage, method, refusal: refusalOf(reply.status, code, serviceMessage) });
     }
-    this.#options.secrets.add(token);
+    secrets.add(token);
     return { token, seconds };
   }
 
-  #given(accessToken: string): string {
-    const token = toHeaderValue(accessToken);
-    if (token === undefined) throw this.#error("malformed");
-    this.#options.secrets.add(token);
-    return token;
-  }
-
-  #error(fault: SignInError["fault"], more: Pick<SignInError, "serviceMessage" | "method" | "refusal"> = {}) {
-    return serviceError({ kind: "sign-in", fault, ...more }, this.#failure());
-  }
-
-  #failure(): Failure {
-    return { operation: "sign-in", host: this.#options.base.host, sent: "no" };
-  }
+  return {
+    get,
+    drop,
+    renew: async (refused, options) => {
+      drop(refused);
+      return (await get(options)) !== refused;
+    },
+  };
 }
 
 /** Returns undefined for anything but visible ASCII, which a header requires. */

@@ -44,81 +44,71 @@ export const DEFAULT_LIMITS: Limits = {
 const REQUEST_ID_HEADERS = ["x-request-id", "x-correlation-id", "request-id", "x-amzn-requestid", "cf-ray"];
 
 /** Sends requests to one origin. Follows no redirects, limits sizes, and logs one line per request. */
-export class Transport {
-  readonly #origin: URL;
-  readonly #limits: Limits;
-  #log: ServiceLog | undefined;
-  readonly #redactor: Redactor;
-  #network: NetworkSettings;
-  #opening: Promise<OpenDispatcher> | undefined;
-
-  constructor(origin: string, network: NetworkSettings, limits: Limits, log: ServiceLog, redactor: Redactor) {
-    this.#origin = new URL(origin);
-    this.#network = network;
-    this.#limits = limits;
-    this.#log = log;
-    this.#redactor = redactor;
-  }
-
-  configure(network: NetworkSettings): void {
-    this.#network = network;
-    // Lets requests with the former settings finish.
-    void this.#opening?.then((former) => former.close());
-    this.#opening = undefined;
-  }
-
+export interface Transport {
   /** @throws ServiceError if the response is missing, a redirect, or a success with an unusable body. */
-  async send(request: ServiceRequest, token?: string, signal?: AbortSignal): Promise<Reply> {
-    const body = typeof request.body === "function" ? await request.body() : request.body;
-    const started = performance.now();
-    // Logs no query, and only selected headers that don't reveal a secret.
-    const lineOf = (outcome: number | string, details: readonly string[] = []) => {
-      const what = `${request.method} ${request.path.replace(/\?.*$/s, "")}`;
-      const shown = details.filter((detail) => !this.#redactor.reveals(detail));
-      return [`${what}: ${outcome} in ${Math.round(performance.now() - started)} ms`, ...shown].join(", ");
-    };
-    let wire: WireReply;
-    try {
-      wire = await this.#exchange(request, { headers: headersOf(request, token), body }, signal);
-    } catch (error) {
-      this.#log?.warn(lineOf(error instanceof Error ? error.message : "failed"));
-      throw error;
-    }
-    const { status, headers } = wire;
-    const rateLimit = readRateLimit(headers, Date.now());
-    const line = lineOf(status, [...requestIdOf(headers), ...(rateLimit ? [describeRateLimit(rateLimit)] : [])]);
-    if (status < 300) this.#log?.info(line);
-    else this.#log?.warn(line);
-    return { status, headers, body: await this.#body(wire, request), rateLimit };
-  }
-
+  send(request: ServiceRequest, token?: string, signal?: AbortSignal): Promise<Reply>;
+  configure(network: NetworkSettings): void;
   /** Abort all requests before you call it. Logs nothing more, because a closing window closes its log, too. */
-  async close(): Promise<void> {
-    this.#log = undefined;
-    const opening = this.#opening;
-    this.#opening = undefined;
-    await (await opening)?.destroy();
-  }
+  close(): Promise<void>;
+}
 
-  async #exchange(
-    { operation, method, path }: ServiceRequest,
-    sent: Pick<WireRequest, "headers" | "body">,
-    signal: AbortSignal | undefined,
-  ): Promise<WireReply> {
-    this.#opening ??= openDispatcher(this.#origin, this.#network, this.#limits);
-    const outcome = await exchange(await this.#opening, { method, path, ...sent }, this.#limits, signal);
-    if ("why" in outcome) throw toServiceError(outcome, method === "PATCH", { operation, host: this.#origin.host });
-    return outcome;
-  }
-
-  async #body(wire: WireReply, { method, operation }: ServiceRequest): Promise<Buffer> {
-    const failure = { operation, host: this.#origin.host, sent: method === "PATCH" ? "maybe" : "no" } as const;
-    if (wire.status >= 300 && wire.status < 400) throw serviceError({ kind: "redirected" }, failure);
-    const decoded = await decode(wire, this.#limits.bodyBytes);
-    if (typeof decoded !== "string") return decoded;
-    if (wire.status >= 400) return Buffer.alloc(0);
-    throw serviceError({ kind: decoded }, failure);
-  }
+export function createTransport(
+  origin: URL,
+  initial: NetworkSettings,
+  limits: Limits,
+  log: ServiceLog,
+  redactor: Redactor,
+): Transport {
+  let network = initial;
+  let openLog: ServiceLog | undefined = log;
+  let opening: Promise<OpenDispatcher> | undefined;
+  return {
+    send: async (request, token, signal) => {
+      const { operation, method, path } = request;
+      const where = { operation, host: origin.host };
+      const body = typeof request.body === "function" ? await request.body() : request.body;
+      const started = performance.now();
+      // Logs no query, and only selected headers that don't reveal a secret.
+      const lineOf = (outcome: number | string, details: readonly string[] = []) => {
+        const what = `${method} ${path.replace(/\?.*$/s, "")}`;
+        const shown = details.filter((detail) => !redactor.reveals(detail));
+        return [`${what}: ${outcome} in ${Math.round(performance.now() - started)} ms`, ...shown].join(", ");
+      };
+      let wire: WireReply;
+      try {
+        opening ??= openDispatcher(origin, network, limits);
+        const sent = { method, path, headers: headersOf(request, token), body };
+        const outcome = await exchange(await opening, sent, limits, signal);
+        if ("why" in outcome) throw toServiceError(outcome, method === "PATCH", where);
+        wire = outcome;
+      } catch (error) {
+        openLog?.warn(lineOf(error instanceof Error ? error.message : "failed"));
+        throw error;
+      }
+      const { status, headers } = wire;
+      const rateLimit = readRateLimit(headers, Date.now());
+      const line = lineOf(status, [...requestIdOf(headers), ...(rateLimit ? [describeRateLimit(rateLimit)] : [])]);
+      if (status < 300) openLog?.info(line);
+      else openLog?.warn(line);
+      const failure = { ...where, sent: method === "PATCH" ? "maybe" : "no" } as const;
+      if (status >= 300 && status < 400) throw serviceError({ kind: "redirected" }, failure);
+      const decoded = await decode(wire, limits.bodyBytes);
+      if (typeof decoded === "string" && status < 400) throw serviceError({ kind: decoded }, failure);
+      return { status, headers, body: typeof decoded === "string" ? Buffer.alloc(0) : decoded, rateLimit };
+    },
+    configure: (changed) => {
+      network = changed;
+      // Lets requests with the former settings finish.
+      void opening?.then((former) => former.close());
+      opening = undefined;
+    },
+    close: async () => {
+      openLog = undefined;
+      const former = opening;
+      opening = undefined;
+      await (await former)?.destroy();
+    },
+  };
 }
 
 function headersOf({ contentType }: ServiceRequest, token: string | undefined): Record<string, string> {
