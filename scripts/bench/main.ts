@@ -1,8 +1,7 @@
 import os from "node:os";
 import { parseArgs } from "node:util";
 
-import { ensureBuilt } from "../build/ensure.js";
-import { installFolder } from "../installFolder.js";
+import { ensureBuilt, installFolder } from "../build/ensure.js";
 import { runProgram } from "../program.js";
 import { compareClients } from "./http/compare.js";
 import { compareLanguage } from "./language/compare.js";

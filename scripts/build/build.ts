@@ -106,9 +106,9 @@ const PROGRAM = `#!/usr/bin/env node
 
 type Bundle = BuildOptions & { readonly metafile: true };
 
-/** What all bundles have in common that Node loads. */
-function sharedBy(version: string, production: boolean) {
-  return {
+/** The extension, then what it loads on first use, its page, the language server, and the command line. */
+export function bundlesOf(version: string, production: boolean): readonly [extension: Bundle, ...Bundle[]] {
+  const shared = {
     bundle: true,
     format: "cjs",
     platform: "node",
@@ -127,38 +127,13 @@ function sharedBy(version: string, production: boolean) {
     metafile: true,
     outdir: "dist",
   } satisfies BuildOptions;
-}
-
-/** The command `vaultconn`: the program, what it loads unless it is only asked for its version, and what only requests need. */
-function commandOf(version: string, production: boolean): readonly Bundle[] {
-  const shared = sharedBy(version, production);
   return [
-    { ...shared, entryPoints: { cli: "client/cli/main.ts" }, banner: { js: PROGRAM } },
-    // What else it loads on first use lies in the same file, and isn't run before. Anyone who imports vscode breaks the build.
     {
       ...shared,
-      entryPoints: { vaultconn: "client/cli/vaultconn.ts" },
-      external: [],
-      plugins: [keepLazyModulesOut, leaveOutSchemaCompiler],
+      entryPoints: { extension: "client/extension/extension.ts" },
+      plugins: [keepLazyModulesOut, inheritLargeApis],
     },
-    { ...shared, entryPoints: { undici: LAZY.undici } },
-  ];
-}
-
-/** The extension itself, without the parts that it loads on first use. */
-export function extensionOf(version: string, production: boolean): Bundle {
-  return {
-    ...sharedBy(version, production),
-    entryPoints: { extension: "client/extension/extension.ts" },
-    plugins: [keepLazyModulesOut, inheritLargeApis],
-  };
-}
-
-function bundlesOf(version: string, production: boolean): readonly Bundle[] {
-  const shared = sharedBy(version, production);
-  return [
-    extensionOf(version, production),
-    { ...shared, entryPoints: { languageclient: LAZY.languageclient } },
+    { ...shared, entryPoints: LAZY },
     {
       ...shared,
       // The page runs in a browser, with a style sheet beside it.
@@ -177,6 +152,13 @@ function bundlesOf(version: string, production: boolean): readonly Bundle[] {
       plugins: [inheritLargeApis],
       banner: { js: PROGRAM },
     },
-    ...commandOf(version, production),
+    { ...shared, entryPoints: { cli: "client/cli/main.ts" }, banner: { js: PROGRAM } },
+    {
+      ...shared,
+      // What else it loads on first use lies in the same file, and isn't run before. Anyone who imports vscode breaks the build.
+      entryPoints: { vaultconn: "client/cli/vaultconn.ts" },
+      external: [],
+      plugins: [keepLazyModulesOut, leaveOutSchemaCompiler],
+    },
   ];
 }

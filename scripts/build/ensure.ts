@@ -1,6 +1,8 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
+import { execa } from "execa";
+
 import { buildAll, LAST_PRODUCT } from "./build.js";
 
 const SOURCES = ["client", "server", "schemas", "scripts/build", "package.json", "package-lock.json"];
@@ -13,8 +15,20 @@ export async function ensureBuilt(): Promise<void> {
   await buildAll({ production: true });
 }
 
+/**
+ * Installs the packages of a folder that has its own package-lock.json, unless they're installed.
+ *
+ * @param folder relative to the project root
+ */
+export async function installFolder(folder: string): Promise<void> {
+  if (!(await isStale(`${folder}/node_modules/.package-lock.json`, [`${folder}/package-lock.json`]))) return;
+  console.log(`Installing the packages of ${folder} (once, and after its package-lock.json has changed)`);
+  const options = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  await execa("npm", ["ci", ...options], { cwd: folder, stdin: "ignore" });
+}
+
 /** Whether a produced file is missing or older than one of its sources. */
-export async function isStale(product: string, sources: readonly string[]): Promise<boolean> {
+async function isStale(product: string, sources: readonly string[]): Promise<boolean> {
   const made = await modified(product);
   if (made === undefined) return true;
   const times = await Promise.all(sources.map(newest));

@@ -4,8 +4,8 @@ import { join, relative } from "node:path";
 import picomatch from "picomatch";
 
 import manifest from "../../package.json" with { type: "json" };
+import { installFolder } from "../build/ensure.js";
 import { PACKAGES, ROOT } from "../folders.js";
-import { installFolder } from "../installFolder.js";
 import { type Bundles, bundledPackages, noticesOf } from "./bundled.js";
 import { type Packed } from "./sbom.js";
 import { archive, readAll, written } from "./stage.js";

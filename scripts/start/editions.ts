@@ -72,16 +72,9 @@ export async function openOnDesktop(program: string, opening: Opening): Promise<
   await mkdir(extensions, { recursive: true });
   await writeSettings(userData, opening.settings);
   const args = [
-    "--new-window",
-    "--wait",
-    "--disable-workspace-trust",
-    "--disable-updates",
-    "--skip-welcome",
-    "--skip-release-notes",
-    `--user-data-dir=${userData}`,
-    `--extensions-dir=${extensions}`,
-    `--extensionDevelopmentPath=${process.cwd()}`,
-    opening.workspace,
+    ...["--new-window", "--wait", "--disable-workspace-trust", "--disable-updates"],
+    ...["--skip-welcome", "--skip-release-notes", `--user-data-dir=${userData}`, `--extensions-dir=${extensions}`],
+    ...[`--extensionDevelopmentPath=${process.cwd()}`, opening.workspace],
   ];
   const child = spawnTree(program, args, {
     stdio: "ignore",

@@ -4,7 +4,7 @@ import { build } from "esbuild";
 import type { TestProject } from "vitest/node";
 import type { VerifyDelays } from "../../client/core/push/context.js";
 import manifest from "../../package.json" with { type: "json" };
-import { extensionOf } from "../../scripts/build/build.js";
+import { bundlesOf } from "../../scripts/build/build.js";
 import { ROOT, CACHE } from "../../scripts/folders.js";
 import { filesOfExtension } from "../../scripts/package/extension.js";
 import { makeTemporaryFolder } from "./host/processes.js";
@@ -23,7 +23,7 @@ async function makeTestExtension(): Promise<string> {
   const folder = await makeTemporaryFolder("extension");
   const files = await filesOfExtension();
   await Promise.all(files.map((file) => cp(join(ROOT, file), join(folder, file))));
-  const bundle = extensionOf(manifest.version, true);
+  const [bundle] = bundlesOf(manifest.version, true);
   await build({
     ...bundle,
     define: { ...bundle.define, VAULTCONN_TEST_DELAYS_MS: JSON.stringify(TEST_DELAYS_MS) },

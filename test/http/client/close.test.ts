@@ -31,22 +31,6 @@ describe("closing a client", () => {
     expect(await list).toMatchObject({ kind: "cancelled", sent: "no" });
   });
 
-  it("sends no update afterward", async () => {
-    const running = await openService();
-    running.faults.add({ kind: "hold", name: "update" }, { operation: "update", times: "always" });
-    let maybeSent = 0;
-    for (let turns = 0; turns < 30; turns++) {
-      const { client } = connect(running);
-      const update = failure(rename(client));
-      for (let turn = 0; turn < turns; turn++) await Promise.resolve();
-      await client.close();
-      const error = await update;
-      expect(error.kind).toBe("cancelled");
-      if (error.sent === "maybe") maybeSent++;
-    }
-    expect(running.requests.updates).toBeLessThanOrEqual(maybeSent);
-  });
-
   it("ends a wait for a credential", async () => {
     const { client } = connect(await openService(), { credential: () => new Promise(() => undefined) });
     const list = failure(client.listPage(0));

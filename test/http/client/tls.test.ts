@@ -10,6 +10,7 @@ afterEach(() => {
 });
 
 const ADDED: NetworkSettings = { extraAuthorities: [AUTHORITY] };
+const LENIENT: NetworkSettings = { proxyStrictSsl: false, proxy: "http://127.0.0.1:1" };
 /** The authority may be one of the system's. */
 const OF_SYSTEM: NetworkSettings = { environment: { SSL_CERT_FILE: AUTHORITY_FILE } };
 
@@ -35,12 +36,7 @@ describe("a certificate that's refused", () => {
     ["of another host, of the system's authority", "wrong-host", "other-host", OF_SYSTEM],
     ["by an authority of the same name", "untrusted", "namesake", OF_SYSTEM],
     ["where http.systemCertificates is off", "untrusted", "loopback", { ...OF_SYSTEM, systemCertificates: false }],
-    [
-      "though the proxy's would not be checked",
-      "untrusted",
-      "loopback",
-      { proxyStrictSsl: false, proxy: "http://127.0.0.1:1" },
-    ],
+    ["though the proxy's would not be checked", "untrusted", "loopback", LENIENT],
   ])("%s", async (_, fault, name, network) => {
     const running = await openService({ tls: certificate(name) });
     const error = await failure(rename(connect(running, { network }).client));

@@ -16,11 +16,7 @@ it.each<[string, string, () => Promise<string>]>([
   ["nobody listens", "refused", async () => `http://127.0.0.1:${await deadPort()}`],
   ["it never finishes the TLS handshake", "timeout", async () => `https://127.0.0.1:${(await stranger()).port}`],
   ["it hangs up during the TLS handshake", "reset", async () => `https://127.0.0.1:${(await hangingUp()).port}`],
-  [
-    "it does not speak HTTPS",
-    "not-https",
-    async () => `https://127.0.0.1:${(await answering("HTTP/1.1 400 No")).port}`,
-  ],
+  ["it speaks HTTP only", "not-https", async () => `https://127.0.0.1:${(await answering("HTTP/1.1 400 No")).port}`],
 ])("reports that nothing was sent if the service can't be reached: %s", async (_, kind, origin) => {
   const service = { baseUrl: `${await origin()}/api/v2`, accessToken: "canary-access-token" };
   expect(await failure(rename(connect(service, { limits: SHORT }).client))).toMatchObject({ kind, sent: "no" });

@@ -87,15 +87,12 @@ describe("a refused update", () => {
 });
 
 describe("an update whose outcome is unknown", () => {
+  const OTHER_RECORD = { kind: "reply", status: 200, body: '{"id":"other"}', applied: true } as const;
+
   it.each([
     ["reset after it was applied", { kind: "silence", how: "reset", when: "after" }, "reset", 1],
     ["answered with 408", { kind: "reply", status: 408 }, "server", 0],
-    [
-      "answered with another record",
-      { kind: "reply", status: 200, body: '{"id":"other"}', applied: true },
-      "unexpected-shape",
-      1,
-    ],
+    ["answered with another record", OTHER_RECORD, "unexpected-shape", 1],
     ["answered one byte at a time", { kind: "slow-body", everyMilliseconds: 100 }, "timeout", 1],
     ["answered with too much", { kind: "headers", headers: {} }, "too-large", 1],
   ] as const)("is never sent again: %s", async (_, fault, kind, changes) => {

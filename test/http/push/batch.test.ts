@@ -94,17 +94,6 @@ describe("a push of many files", () => {
     expect(service.requests.updates).toBe(0);
   });
 
-  it("sends what the saved file contains", async () => {
-    const { service, window, requests } = await tenConnections(1);
-    const saved = requestFor(service, window, { name: "As saved", setup: null }).written;
-    await pushAll(
-      window,
-      requests.map((request) => ({ ...request, save: () => Promise.resolve({ written: saved, digest: "saved" }) })),
-    );
-    expect(service.requests.all(UPDATE).map(({ body }) => body.toString())).toEqual(['{"name":"As saved"}']);
-    expect(window.context.journal.ended.map(({ digest }) => digest)).toEqual(["saved"]);
-  });
-
   it("asks about each record that changed, and follows the answers", async () => {
     const { service, window, requests } = await tenConnections(4);
     const remembering = requests.map((request) => ({ ...request, remembered: rememberNow(service, request.id) }));

@@ -45,24 +45,6 @@ function anchors(page: string) {
   );
 }
 
-describe.each(DOCUMENTS)("%s", (page) => {
-  it("has links whose targets exist", () => {
-    const links = [...proseOf(page).matchAll(LINK)].map(([, link, source]) => link ?? source ?? "");
-    const own = links.filter((link) => !/^[a-z]+:/.test(link));
-    const broken = own.filter((link) => {
-      const [path = "", anchor] = link.split("#");
-      const target = path === "" ? page : join(dirname(page), path);
-      return !existsSync(join(ROOT, target)) || (anchor !== undefined && !anchors(target).includes(anchor));
-    });
-    expect(broken).toEqual([]);
-  });
-
-  it("names scripts that exist", () => {
-    const named = [...textOf(page).matchAll(/npm run ([\w:]+)/g)].map(([, name = ""]) => name);
-    expect(named.filter((name) => !(name in packageJson.scripts))).toEqual([]);
-  });
-});
-
 /** Options and files of other programs, and of users, that documents name outside of an example. */
 const OPTIONS_OF_OTHERS = ["--source-ref"];
 const FILES_OF_OTHERS = [
@@ -146,6 +128,22 @@ function callsIn(text: string): readonly (readonly [program: string, options: re
 
 describe.each(DOCUMENTS)("%s", (document) => {
   const text = textOf(document);
+
+  it("has links whose targets exist", () => {
+    const links = [...proseOf(document).matchAll(LINK)].map(([, link, source]) => link ?? source ?? "");
+    const own = links.filter((link) => !/^[a-z]+:/.test(link));
+    const broken = own.filter((link) => {
+      const [path = "", anchor] = link.split("#");
+      const target = path === "" ? document : join(dirname(document), path);
+      return !existsSync(join(ROOT, target)) || (anchor !== undefined && !anchors(target).includes(anchor));
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it("names scripts that exist", () => {
+    const named = [...text.matchAll(/npm run ([\w:]+)/g)].map(([, name = ""]) => name);
+    expect(named.filter((name) => !(name in packageJson.scripts))).toEqual([]);
+  });
 
   it("names settings and commands that exist", () => {
     const known = [...settingsOf(manifest).map(({ name }) => name), ...commands.map(({ command }) => command)];

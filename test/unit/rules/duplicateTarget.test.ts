@@ -12,15 +12,11 @@ function reportsOn(files: readonly object[]) {
 
 describe("a connection that several files update", () => {
   it.each([
-    [1, "Another file updates the same connection; keep one, or the last push wins.", 1, "here."],
-    [2, "2 other files update the same connection; keep one, or the last push wins.", 2, "here."],
-    [
-      2000,
-      "2000 other files update the same connection; keep one, or the last push wins.",
-      5,
-      "here. More such files: 1995.",
-    ],
-  ])("is reported at the ID, with %i others and a limited number of names", (others, message, count, last) => {
+    [1, "Another file updates", 1, "here."],
+    [2, "2 other files update", 2, "here."],
+    [2000, "2000 other files update", 5, "here. More such files: 1995."],
+  ])("is reported at the ID, with %i others and a limited number of names", (others, subject, count, last) => {
+    const message = `${subject} the same connection; keep one, or the last push wins.`;
     const files = Array.from({ length: others + 1 }, () => ({ id: "ac_1", tenant: "acme.example.com", name: "n" }));
     for (const { path, found } of reportsOn(files)) {
       expect(found).toMatchObject([{ message, line: 1, column: 7, endColumn: 13 }]);

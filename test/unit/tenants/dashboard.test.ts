@@ -41,8 +41,8 @@ describe("the address of a connection's page", () => {
     [PAGE, { id: "a/b?c#d", app: "x" }, "https://d.example.com/connections/a%2Fb%3Fc%23d"],
     [
       "https://d/{app}/{id}?of={id}",
-      { id: "é&{app}", app: "$&" },
-      "https://d/%24%26/%C3%A9%26%7Bapp%7D?of=%C3%A9%26%7Bapp%7D",
+      { id: "é{app}", app: "$&" },
+      "https://d/%24%26/%C3%A9%7Bapp%7D?of=%C3%A9%7Bapp%7D",
     ],
     [PAGE, { id: "\uD800" }, "https://d.example.com/connections/%EF%BF%BD"],
     [PAGE, {}, "https://d.example.com/connections"],

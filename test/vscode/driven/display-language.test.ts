@@ -54,7 +54,7 @@ describe("VS Code in German", () => {
     expect(problem?.message).toContain("wird vom Dienst verwaltet und kann nicht aktualisiert werden");
     await workbench.runCommand("Vault Connections: Pushen");
     const { message } = await notifications.waitFor("Problem");
-    expect(message).toBe("Beheben Sie 1 Problem in salesforce.vaultconn.json, bevor Sie pushen. Es steht in Zeile 5.");
+    expect(message).toBe("Beheben Sie zuerst 1 Problem in salesforce.vaultconn.json. Es steht in Zeile 5.");
     expect(await notifications.buttons("Problem")).toEqual(["Probleme anzeigen"]);
     await notifications.dismissAll();
   });
