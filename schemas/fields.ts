@@ -29,34 +29,33 @@ export interface SchemaObject {
   readonly required?: readonly string[];
 }
 
-interface PropertySchema {
-  readonly description?: string;
+interface PropertySchema extends Partial<Pick<Field, "description" | "minLength" | "maxLength" | "format">> {
   readonly "x-where"?: string;
   readonly "x-secret"?: boolean;
   readonly "x-pem"?: boolean;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly format?: Format;
   readonly enum?: readonly string[];
   readonly examples?: readonly string[];
 }
 
 /** @returns the fields in the order of the schema. */
-export function fieldsOf(schema: SchemaObject): readonly Field[] {
-  return Object.entries(schema.properties).map(([name, property]) => {
-    const known: PropertySchema = property;
+export function fieldsOf({ properties, required = [] }: SchemaObject): readonly Field[] {
+  return Object.entries(properties).map(([name, property]) => {
+    const {
+      description = "",
+      minLength,
+      maxLength,
+      format,
+      enum: allowed,
+      examples,
+      ...marks
+    }: PropertySchema = property;
     return {
-      name,
-      required: schema.required?.includes(name) ?? false,
-      description: known.description ?? "",
-      where: known["x-where"] ?? "",
-      secret: known["x-secret"] ?? false,
-      pem: known["x-pem"] ?? false,
-      minLength: known.minLength,
-      maxLength: known.maxLength,
-      format: known.format,
-      allowed: known.enum,
-      example: known.examples?.[0],
+      ...{ name, description, minLength, maxLength, format, allowed },
+      required: required.includes(name),
+      where: marks["x-where"] ?? "",
+      secret: marks["x-secret"] ?? false,
+      pem: marks["x-pem"] ?? false,
+      example: examples?.[0],
     };
   });
 }

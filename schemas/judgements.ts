@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Field } from "./fields.js";
 import { codePointOf, hiddenIn, withoutHidden } from "./hidden.js";
-import { type KeyKind, pemFault, type PemFault, restorePem } from "./pemFault.js";
+import { type KeyKind, PEM_MESSAGES, pemFault, restorePem } from "./pemFault.js";
 import { isPlaceholder, mayBeVariable } from "./placeholders.js";
 
 /** Why a value can't work, or probably can't. Never contains the value. */
@@ -109,23 +109,6 @@ function when(applies: boolean, message: Judgement["message"]): Omit<Judgement, 
 
 const QUOTED = (what: string) => l10n.t("{0} is in quotes, which are also sent; remove them.", what);
 const removeQuotes = () => l10n.t("Remove the quotes");
-
-export const PEM_MESSAGES: Readonly<Record<PemFault, (what: string) => string>> = {
-  escaped: (what) => l10n.t("{0} is a PEM key with line breaks written as \\n; use real line breaks.", what),
-  oneLine: (what) => l10n.t("{0} is a PEM key without its line breaks; restore them.", what),
-  spaced: (what) => l10n.t("{0} is a PEM key with indented or empty lines; remove the whitespace.", what),
-  base64: (what) => l10n.t("{0} is base64 of a PEM key; decode it.", what),
-  path: (what) => l10n.t("{0} is a path; use the key in the file, for example with ${file:path}.", what),
-  notPem: (what) => l10n.t("{0} isn't PEM text; use the whole key, from its BEGIN line to its END line.", what),
-  cutOff: (what) => l10n.t("{0} is a PEM key that's cut off; copy it from its BEGIN line to its END line.", what),
-  encrypted: (what) => l10n.t("{0} is a private key with a passphrase; use a key without one.", what),
-  openSsh: (what) => l10n.t("{0} is a key in the format of OpenSSH or PuTTY; convert it to PEM.", what),
-  certificate: (what) => l10n.t("{0} is a certificate; use the key itself.", what),
-  dashes: (what) =>
-    l10n.t("{0} is a PEM key whose dashes were changed; write five hyphens before and after BEGIN and END.", what),
-  isPublic: (what) => l10n.t("{0} is a public key; use the private key.", what),
-  isPrivate: (what) => l10n.t("{0} is a private key; use the public key.", what),
-};
 
 export function notAPair(what: string): string {
   return l10n.t("{0} doesn't belong to the private key; use both keys of one pair.", what);

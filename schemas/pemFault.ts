@@ -1,23 +1,29 @@
 import { createPrivateKey, createPublicKey } from "node:crypto";
+import * as l10n from "@vscode/l10n";
 
 /** Which key a property must hold, as PEM text. */
 export type KeyKind = "private" | "public";
 
 /** What's wrong with a key. */
-export type PemFault =
-  | "escaped"
-  | "oneLine"
-  | "spaced"
-  | "base64"
-  | "path"
-  | "notPem"
-  | "cutOff"
-  | "encrypted"
-  | "openSsh"
-  | "certificate"
-  | "dashes"
-  | "isPublic"
-  | "isPrivate";
+export const PEM_MESSAGES = {
+  escaped: (what: string) => l10n.t("{0} is a PEM key with line breaks written as \\n; use real line breaks.", what),
+  oneLine: (what: string) => l10n.t("{0} is a PEM key without its line breaks; restore them.", what),
+  spaced: (what: string) => l10n.t("{0} is a PEM key with indented or empty lines; remove the whitespace.", what),
+  base64: (what: string) => l10n.t("{0} is base64 of a PEM key; decode it.", what),
+  path: (what: string) => l10n.t("{0} is a path; use the key in the file, for example with ${file:path}.", what),
+  notPem: (what: string) => l10n.t("{0} isn't PEM text; use the whole key, from its BEGIN line to its END line.", what),
+  cutOff: (what: string) =>
+    l10n.t("{0} is a PEM key that's cut off; copy it from its BEGIN line to its END line.", what),
+  encrypted: (what: string) => l10n.t("{0} is a private key with a passphrase; use a key without one.", what),
+  openSsh: (what: string) => l10n.t("{0} is a key in the format of OpenSSH or PuTTY; convert it to PEM.", what),
+  certificate: (what: string) => l10n.t("{0} is a certificate; use the key itself.", what),
+  dashes: (what: string) =>
+    l10n.t("{0} is a PEM key whose dashes were changed; write five hyphens before and after BEGIN and END.", what),
+  isPublic: (what: string) => l10n.t("{0} is a public key; use the private key.", what),
+  isPrivate: (what: string) => l10n.t("{0} is a private key; use the public key.", what),
+};
+
+type PemFault = keyof typeof PEM_MESSAGES;
 
 /** A PEM block (RFC 7468) without headers, whose line breaks may be spaces. */
 const BLOCK = /-----BEGIN (?!PGP)([A-Z\d ]+)-----([A-Za-z\d+/=\s]+)-----END \1-----\s*/g;

@@ -14,7 +14,7 @@ import { Diagnostics } from "./diagnostics/workspaceDiagnostics.js";
 import { createGuards, describeError } from "./features/guards.js";
 import { features } from "./features/features.js";
 import { createEnvFiles } from "./symbols/envFiles.js";
-import { SymbolIndex } from "./symbols/symbolIndex.js";
+import { createSymbolIndex } from "./symbols/symbolIndex.js";
 import { type Documents, WorkspaceFiles } from "./workspace/workspaceFiles.js";
 import { isSetupFile } from "./workspace/uris.js";
 import { connectToClient, writeLog } from "./connection.js";
@@ -44,7 +44,7 @@ export function serve(): void {
       openFiles,
       files,
       envFiles,
-      symbols: new SymbolIndex(documents, files),
+      symbols: createSymbolIndex(documents, files),
       diagnostics: new Diagnostics(client, documents, files),
       ...createGuards(documents, openFiles, envFiles, (line) => {
         writeLog(connection, line);

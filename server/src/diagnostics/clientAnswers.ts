@@ -10,44 +10,35 @@ const SEVERITIES: readonly SeveritySetting[] = ["off", "hint", "information", "w
 const DEFAULT: Settings = { plainTextSecret: "hint", tracked: false };
 
 /** The settings of each file: the client's answer for it, or else its initialization options, or the defaults. */
-export class FileSettings {
-  readonly #client: Client;
-  readonly #common: Settings;
+export function createFileSettings(client: Client) {
+  const common = readSettings(client.support.options.settings) ?? DEFAULT;
   /** The requests about files since the settings last changed, whether answered or not. */
-  readonly #questions = new Map<string, Promise<void>>();
-  readonly #own = new Map<string, Settings | undefined>();
-
-  constructor(client: Client) {
-    this.#client = client;
-    this.#common = readSettings(client.support.options.settings) ?? DEFAULT;
-  }
-
-  of(uri: DocumentUri): Settings {
-    return this.#own.get(keyOf(uri)) ?? this.#common;
-  }
-
-  /** Requests the settings of files that haven't been requested yet. @returns the files whose settings changed. */
-  async learn(uris: readonly DocumentUri[]): Promise<readonly DocumentUri[]> {
-    const before = uris.map((uri) => this.of(uri));
-    const unknown = uris.filter((uri) => !this.#questions.has(keyOf(uri)));
-    if (unknown.length > 0) this.#ask(unknown);
-    await Promise.all(uris.flatMap((uri) => this.#questions.get(keyOf(uri)) ?? []));
-    return uris.filter((uri, index) => !isDeepStrictEqual(this.of(uri), before[index]));
-  }
-
-  /** Handles changed settings. Earlier answers are used until new ones arrive. */
-  changed(): void {
-    this.#questions.clear();
-  }
-
-  #ask(uris: readonly DocumentUri[]): void {
-    const question = this.#client.configuration(SETTINGS_SECTION, uris).then((answers) => {
+  const questions = new Map<string, Promise<void>>();
+  const own = new Map<string, Settings | undefined>();
+  const of = (uri: DocumentUri): Settings => own.get(keyOf(uri)) ?? common;
+  const ask = (uris: readonly DocumentUri[]): void => {
+    const question = client.configuration(SETTINGS_SECTION, uris).then((answers) => {
       for (const [index, uri] of uris.entries())
         // Only the answer to the latest request counts.
-        if (this.#questions.get(keyOf(uri)) === question) this.#own.set(keyOf(uri), readSettings(answers?.[index]));
+        if (questions.get(keyOf(uri)) === question) own.set(keyOf(uri), readSettings(answers?.[index]));
     });
-    for (const uri of uris) this.#questions.set(keyOf(uri), question);
-  }
+    for (const uri of uris) questions.set(keyOf(uri), question);
+  };
+  return {
+    of,
+    /** Requests the settings of files that haven't been requested yet. @returns the files whose settings changed. */
+    learn: async (uris: readonly DocumentUri[]): Promise<readonly DocumentUri[]> => {
+      const before = uris.map(of);
+      const unknown = uris.filter((uri) => !questions.has(keyOf(uri)));
+      if (unknown.length > 0) ask(unknown);
+      await Promise.all(uris.map((uri) => questions.get(keyOf(uri))));
+      return uris.filter((uri, index) => !isDeepStrictEqual(of(uri), before[index]));
+    },
+    /** Handles changed settings. Earlier answers are used until new ones arrive. */
+    changed: (): void => {
+      questions.clear();
+    },
+  };
 }
 
 /** Reads the configuration section. @returns undefined unless it has a valid severity. */
@@ -62,46 +53,35 @@ function readSettings(section: unknown): Settings | undefined {
  * The names that references can use, as far as the client has sent them. Requests all variables, secrets and providers,
  * but only the named files, since there may be very many.
  */
-export class KnownNames {
-  readonly #client: Client;
+export function createKnownNames(client: Client) {
   /** The existing names by request; undefined if the client doesn't know. */
-  #known = new Map<string, ReadonlySet<string> | undefined>();
-  #questions = new Map<string, Promise<void>>();
-
-  constructor(client: Client) {
-    this.#client = client;
-  }
-
-  /** Whether what a reference in this file names exists; undefined if the client hasn't said. */
-  exists(uri: DocumentUri, kind: ReferenceKind, name: string): boolean | undefined {
-    const known = this.#known.get(questionFor(uri, { kind, name }));
-    return known?.has(kind === "provider" ? providerOf(name).provider : name);
-  }
-
-  /** Requests what isn't known yet about a file's references. @returns whether the client knew any of it. */
-  async learn(uri: DocumentUri, { referenceTexts }: SetupFile): Promise<boolean> {
-    const references = referenceTexts.flatMap(({ parsed }) => parsed.references);
-    const byQuestion = new Map(references.map((reference) => [questionFor(uri, reference), reference]));
-    const unknown = [...byQuestion].filter(([question]) => !this.#known.has(question));
-    for (const [question, { kind, name }] of unknown)
-      if (!this.#questions.has(question)) this.#ask(question, { kind, uri, ...(kind === "file" && { among: [name] }) });
-    await Promise.all(unknown.flatMap(([question]) => this.#questions.get(question) ?? []));
-    return unknown.some(([question]) => this.#known.get(question));
-  }
-
-  /** Forgets all answers, including those of pending requests. */
-  clear(): void {
-    this.#known = new Map();
-    this.#questions = new Map();
-  }
-
-  #ask(question: string, params: NamesParams): void {
-    const known = this.#known;
-    const answer = this.#client.names(params).then((reply) => {
-      known.set(question, reply?.names && new Set(reply.names));
-    });
-    this.#questions.set(question, answer);
-  }
+  let known = new Map<string, ReadonlySet<string> | undefined>();
+  let questions = new Map<string, Promise<void>>();
+  const ask = async (question: string, params: NamesParams, answers = known): Promise<void> => {
+    const reply = await client.names(params);
+    answers.set(question, reply?.names && new Set(reply.names));
+  };
+  return {
+    /** Whether what a reference in this file names exists; undefined if the client hasn't said. */
+    exists: (uri: DocumentUri, kind: ReferenceKind, name: string): boolean | undefined =>
+      known.get(questionFor(uri, { kind, name }))?.has(kind === "provider" ? providerOf(name).provider : name),
+    /** Requests what isn't known yet about a file's references. @returns whether the client knew any of it. */
+    learn: async (uri: DocumentUri, { referenceTexts }: SetupFile): Promise<boolean> => {
+      const references = referenceTexts.flatMap(({ parsed }) => parsed.references);
+      const byQuestion = new Map(references.map((reference) => [questionFor(uri, reference), reference]));
+      const unknown = [...byQuestion].filter(([question]) => !known.has(question));
+      for (const [question, { kind, name }] of unknown)
+        if (!questions.has(question))
+          questions.set(question, ask(question, { kind, uri, ...(kind === "file" && { among: [name] }) }));
+      await Promise.all(unknown.map(([question]) => questions.get(question)));
+      return unknown.some(([question]) => known.get(question));
+    },
+    /** Forgets all answers, including those of pending requests. */
+    clear: (): void => {
+      known = new Map();
+      questions = new Map();
+    },
+  };
 }
 
 function questionFor(uri: DocumentUri, { kind, name }: Pick<Reference, "kind" | "name">): string {

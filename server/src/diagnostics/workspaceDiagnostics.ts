@@ -18,7 +18,7 @@ import { holdsSecret } from "../rules/valueRules.js";
 import { Targets } from "../workspace/targets.js";
 import { isOriginal, keyOf } from "../workspace/uris.js";
 import type { Documents, FileChange, WorkspaceFiles } from "../workspace/workspaceFiles.js";
-import { FileSettings, KnownNames } from "./clientAnswers.js";
+import { createFileSettings, createKnownNames } from "./clientAnswers.js";
 
 /** The findings in a version of a document, with an id that only changes if its diagnostics change. */
 interface Result {
@@ -42,8 +42,8 @@ export class Diagnostics {
   readonly #client: Client;
   readonly #open: Documents;
   readonly #files: Pick<WorkspaceFiles, "all" | "get" | "isLossy">;
-  readonly #names: KnownNames;
-  readonly #settings: FileSettings;
+  readonly #names: ReturnType<typeof createKnownNames>;
+  readonly #settings: ReturnType<typeof createFileSettings>;
   readonly #targets = new Targets();
   #results = new WeakMap<TextDocument, Result>();
   readonly #sent = new Map<DocumentUri, string>();
@@ -59,8 +59,8 @@ export class Diagnostics {
     this.#client = client;
     this.#open = open;
     this.#files = files;
-    this.#names = new KnownNames(client);
-    this.#settings = new FileSettings(client);
+    this.#names = createKnownNames(client);
+    this.#settings = createFileSettings(client);
   }
 
   get #isPulled(): boolean {

@@ -77,7 +77,6 @@ export interface JsonNode {
   readonly value?: string | number | boolean | null;
   /** The children of objects, arrays and properties. A property has its key and, if present, its value. */
   readonly children?: JsonNode[];
-  readonly colonOffset?: number;
 }
 
 export function sourceTextOf(text: string, { offset, length }: Pick<JsonNode, "offset" | "length">): string {

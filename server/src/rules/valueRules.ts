@@ -149,15 +149,8 @@ function aboutValue(value: FieldValue): Remark | undefined {
 }
 
 /** What's known about a value that can't work. Beside a reference, only whitespace counts. */
-export function judgementOf({
-  text,
-  parsed,
-  field,
-  inSetup,
-  due,
-  extra,
-  isUnpaired,
-}: FieldValue): Judgement | undefined {
+export function judgementOf(value: FieldValue): Judgement | undefined {
+  const { text, parsed, field, inSetup, due, extra, isUnpaired } = value;
   if (extra === "any" || mayHoldReferences(text ?? "")) return undefined;
   if (text !== undefined) {
     const judged = judge(text, { due, isProse: !inSetup && field.name === "name" });

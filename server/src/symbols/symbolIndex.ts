@@ -18,60 +18,55 @@ export interface IndexedFile extends FileSymbols {
   readonly version: number;
 }
 
-/** Where all setup files use names: open documents with their unsaved changes, others as on disk. */
-export class SymbolIndex {
-  readonly #open: Documents;
-  readonly #files: Documents & Pick<WorkspaceFiles, "found">;
-  readonly #known = new WeakMap<TextDocument, IndexedFile>();
+export type SymbolIndex = ReturnType<typeof createSymbolIndex>;
 
-  /** @param open the open setup files. @param files those on disk. */
-  constructor(open: Documents, files: Documents & Pick<WorkspaceFiles, "found">) {
-    this.#open = open;
-    this.#files = files;
-  }
+/**
+ * Where all setup files use names: open documents with their unsaved changes, others as on disk.
+ * @param open the open setup files. @param files those on disk.
+ */
+export function createSymbolIndex(open: Documents, files: Documents & Pick<WorkspaceFiles, "found">) {
+  const known = new WeakMap<TextDocument, IndexedFile>();
 
-  /**
-   * Waits until all files have been found, and indexes changes in batches, so that the next call has little to read.
-   */
-  async settle(): Promise<void> {
-    await this.#files.found;
-    for (const [index, document] of this.#documents().entries()) {
-      this.#read(document);
-      if (index % BATCH_FILES === BATCH_FILES - 1) await new Promise(setImmediate);
-    }
-  }
+  const documents = (): readonly TextDocument[] => {
+    const opened = open.all().filter(({ uri }) => isOriginal(uri));
+    const keys = new Set(opened.map(({ uri }) => keyOf(uri)));
+    const closed = files.all().filter(({ uri }) => !keys.has(keyOf(uri)));
+    return [...opened, ...closed].sort((a, b) => (a.uri < b.uri ? -1 : 1));
+  };
 
-  /** All files, sorted by URI. */
-  all(): readonly IndexedFile[] {
-    return this.#documents().map((document) => this.#read(document));
-  }
-
-  /** The places of all symbols of a kind, by key, sorted by file URI. */
-  uses(kind: SymbolKind): ReadonlyMap<string, readonly Places[]> {
-    const uses = new Map<string, Places[]>();
-    for (const { document, places } of this.all()) {
-      for (const key of new Set(places.filter((place) => place.kind === kind).map((place) => place.key))) {
-        const ofKey = uses.get(key) ?? [];
-        ofKey.push({ document, places: places.filter((place) => place.key === key) });
-        uses.set(key, ofKey);
-      }
-    }
-    return uses;
-  }
-
-  #documents(): readonly TextDocument[] {
-    const open = this.#open.all().filter(({ uri }) => isOriginal(uri));
-    const keys = new Set(open.map(({ uri }) => keyOf(uri)));
-    const closed = this.#files.all().filter(({ uri }) => !keys.has(keyOf(uri)));
-    return [...open, ...closed].sort((a, b) => (a.uri < b.uri ? -1 : 1));
-  }
-
-  #read(document: TextDocument): IndexedFile {
-    const known = this.#known.get(document);
-    if (known?.version === document.version) return known;
+  const read = (document: TextDocument): IndexedFile => {
+    const before = known.get(document);
+    if (before?.version === document.version) return before;
     const symbols = symbolsIn(document, readSetupFile(document.getText()));
     const file = { document, version: document.version, ...symbols };
-    this.#known.set(document, file);
+    known.set(document, file);
     return file;
-  }
+  };
+
+  const all = (): readonly IndexedFile[] => documents().map(read);
+
+  return {
+    /** Waits until all files have been found, and indexes changes in batches, so that the next call has little to read. */
+    settle: async (): Promise<void> => {
+      await files.found;
+      for (const [index, document] of documents().entries()) {
+        read(document);
+        if (index % BATCH_FILES === BATCH_FILES - 1) await new Promise(setImmediate);
+      }
+    },
+    /** All files, sorted by URI. */
+    all,
+    /** The places of all symbols of a kind, by key, sorted by file URI. */
+    uses: (kind: SymbolKind): ReadonlyMap<string, readonly Places[]> => {
+      const uses = new Map<string, Places[]>();
+      for (const { document, places } of all()) {
+        for (const key of new Set(places.filter((place) => place.kind === kind).map((place) => place.key))) {
+          const ofKey = uses.get(key) ?? [];
+          ofKey.push({ document, places: places.filter((place) => place.key === key) });
+          uses.set(key, ofKey);
+        }
+      }
+      return uses;
+    },
+  };
 }

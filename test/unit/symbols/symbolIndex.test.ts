@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { SymbolIndex } from "../../../server/src/symbols/symbolIndex.js";
+import { createSymbolIndex, type SymbolIndex } from "../../../server/src/symbols/symbolIndex.js";
 import { keyOf } from "../../../server/src/workspace/uris.js";
 
 /** So many edits, moves and deletions are tried, in runs of so many. */
@@ -91,12 +91,12 @@ describe("the index of names", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: LENGTH, maxLength: LENGTH }), async (steps) => {
         const [open, files] = [new Documents(), new Documents()];
-        const index = new SymbolIndex(open, files);
+        const index = createSymbolIndex(open, files);
         for (const next of steps) {
           take(open, files, next);
           if (next.kind === "ask") await index.settle();
         }
-        expect(knowledgeOf(index)).toEqual(knowledgeOf(new SymbolIndex(open, files)));
+        expect(knowledgeOf(index)).toEqual(knowledgeOf(createSymbolIndex(open, files)));
       }),
       { numRuns: STEPS / LENGTH },
     );
@@ -104,7 +104,7 @@ describe("the index of names", () => {
 
   it("reads a file again if it changed during a read", async () => {
     const [open, files] = [new Documents(), new Documents()];
-    const index = new SymbolIndex(open, files);
+    const index = createSymbolIndex(open, files);
     for (let number = 0; number < 250; number++) {
       files.put(`file:///workspace/${number}.vaultconn.json`, '{"name": "${secret:OLD}"}');
     }

@@ -72,6 +72,7 @@ function detailOf({ field, variants: having }: OfferedField, { kind }: Scope): s
 export function addTypes(items: Items, scope: Scope, target: Target, nameOf: NameOf): void {
   const others = { ...scope, others: scope.others.filter(({ key }) => key.text !== "type") };
   const possible = possibleVariants(others);
+  const separator = separatorAt(target.text, target.propertyStart);
   for (const variant of [...possible, ...variants.filter((other) => !possible.includes(other))]) {
     const fields = startingFields(variant).filter(({ name }) => !others.others.some(({ key }) => key.text === name));
     items.add({
@@ -80,7 +81,10 @@ export function addTypes(items: Items, scope: Scope, target: Target, nameOf: Nam
         ? { replaces: "content", text: [unquoted(variant.type)] }
         : {
             replaces: "token",
-            text: withFields(variant, fields.map(fieldToType(nameOf)), target),
+            text: [
+              ...join([[quote(variant.type)], ...fields.map(fieldToType(nameOf))], separator),
+              target.commaAfter ? "," : "",
+            ],
           }),
     });
   }
@@ -115,15 +119,6 @@ export function addSkeletons(items: Items, { text, start }: Target, namesTarget:
       text: objectText([...names, ['"setup": ', ...setup]], layout, indentation),
     });
   }
-}
-
-function withFields(
-  { type }: Variant,
-  fields: readonly Template[],
-  { text, propertyStart, commaAfter }: Target,
-): Template {
-  const separator = separatorAt(text, propertyStart);
-  return [...join([[quote(type)], ...fields], separator), commaAfter ? "," : ""];
 }
 
 /** Types that several variants share are distinguished by their fields. */

@@ -1,5 +1,6 @@
 import { setupFileFields, typeField, type Field } from "../../../../schemas/fields.js";
 import { variants, variantsOfType, type Variant } from "../../../../schemas/variants.js";
+import { has } from "../../document/jsonTree.js";
 import { FILE_PROPERTIES, isBare } from "../../document/setupFile.js";
 import type { Frame, OutlineProperty, CursorContext } from "./outline.js";
 
@@ -76,18 +77,13 @@ export function offeredFields(scope: Scope): readonly OfferedField[] {
 }
 
 function fieldsOf(possible: readonly Variant[]): readonly OfferedField[] {
-  const offered = new Map<string, { field: Field; variants: Variant[] }>();
-  for (const variant of possible) {
-    for (const field of variant.fields) {
-      const known = offered.get(field.name);
-      if (!known) offered.set(field.name, { field, variants: [variant] });
-      else {
-        known.variants.push(variant);
-        if (field.required) known.field = field;
-      }
-    }
-  }
-  const all = [...offered.values()];
+  const names = new Set(possible.flatMap(({ fields }) => fields.map(({ name }) => name)));
+  const all = Array.from(names).flatMap((name) => {
+    const having = possible.filter(({ fields }) => has(fields, name));
+    const fields = having.flatMap((variant) => variant.fields.filter((field) => field.name === name));
+    const field = fields.find(({ required }) => required) ?? fields[0];
+    return field ? [{ field, variants: having }] : [];
+  });
   return [...all.filter(({ field }) => field.required), ...all.filter(({ field }) => !field.required)];
 }
 

@@ -1,8 +1,7 @@
 import { createPrivateKey, randomUUID, type KeyObject } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import { SignJWT } from "jose";
-import { PEM_MESSAGES } from "../../../../../schemas/judgements.js";
-import { pemFault, restorePem } from "../../../../../schemas/pemFault.js";
+import { PEM_MESSAGES, pemFault, restorePem } from "../../../../../schemas/pemFault.js";
 import { type SignInMethod, clientId, tokenEndpointFields } from "../method.js";
 
 const JWT_BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
