@@ -50,17 +50,11 @@ async function main(): Promise<number> {
   return found === 0 ? 0 : 1;
 }
 
-interface Phrase {
-  readonly pattern: RegExp;
-  readonly better: string;
-}
-
-async function phrasesOf(name: string, flags: string): Promise<readonly Phrase[]> {
-  return (await readFile(join(ROOT, "scripts/voice", name), "utf8"))
-    .split("\n")
-    .filter((line) => line.includes(" => "))
-    .map((line) => line.split(" => "))
-    .map(([pattern = "", better = ""]) => ({ pattern: new RegExp(`\\b(?:${pattern})(?!\\w)`, flags), better }));
+async function phrasesOf(name: string, flags: string) {
+  const lines = (await readFile(join(ROOT, "scripts/voice", name), "utf8")).matchAll(/^(.+) => (.+)$/gm);
+  return Array.from(lines, ([, pattern = "", better = ""]) => {
+    return { pattern: new RegExp(`\\b(?:${pattern})(?!\\w)`, flags), better };
+  });
 }
 
 /** What people read in a file. Examples and code aren't prose. */
@@ -69,7 +63,9 @@ function proseOf(file: string, content: string): readonly Prose[] {
     const blank = (code: string): string => code.replaceAll(/[^\n]/g, " ");
     return [{ line: 1, text: content.replaceAll(/^ *```[^]*?^ *```|^ {4}[^\n]*$|`[^`\n]*`/gm, blank) }];
   }
-  if (/(?:l10n\/de|package\.nls|schema)\.json$/.test(file)) return [{ line: 1, text: englishOf(file, content) }];
+  // Keys of a catalog are its English texts.
+  if (file.endsWith("l10n/de.json")) return [{ line: 1, text: Object.keys(JSON.parse(content) as object).join("\n") }];
+  if (/(?:package\.nls|schema)\.json$/.test(file)) return [{ line: 1, text: content }];
   if (!/\.m?ts$/.test(file)) return [];
   const { comments, program } = parseSync(file, content);
   const titles = file.startsWith("test/") ? titlesIn(program) : [];
@@ -82,11 +78,6 @@ function proseOf(file: string, content: string): readonly Prose[] {
     line: content.slice(0, start).split("\n").length,
     text: text.replaceAll(/`[^`\n]*`/g, ""),
   }));
-}
-
-/** The English texts of a catalog, whose keys they are, and of a manifest or schema. */
-function englishOf(file: string, content: string): string {
-  return file.endsWith("l10n/de.json") ? Object.keys(JSON.parse(content) as object).join("\n") : content;
 }
 
 await runProgram(main);
