@@ -31,7 +31,7 @@ export function createFileSettings(client: Client) {
       const before = uris.map(of);
       const unknown = uris.filter((uri) => !questions.has(keyOf(uri)));
       if (unknown.length > 0) ask(unknown);
-      await Promise.all(uris.map((uri) => questions.get(keyOf(uri))));
+      await Promise.all(uris.flatMap((uri) => questions.get(keyOf(uri)) ?? []));
       return uris.filter((uri, index) => !isDeepStrictEqual(of(uri), before[index]));
     },
     /** Handles changed settings. Earlier answers are used until new ones arrive. */
@@ -73,7 +73,7 @@ export function createKnownNames(client: Client) {
       for (const [question, { kind, name }] of unknown)
         if (!questions.has(question))
           questions.set(question, ask(question, { kind, uri, ...(kind === "file" && { among: [name] }) }));
-      await Promise.all(unknown.map(([question]) => questions.get(question)));
+      await Promise.all(unknown.flatMap(([question]) => questions.get(question) ?? []));
       return unknown.some(([question]) => known.get(question));
     },
     /** Forgets all answers, including those of pending requests. */
