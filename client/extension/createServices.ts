@@ -23,7 +23,7 @@ import { createSampleClient } from "../core/sample/createSampleClient.js";
 import { isSample } from "../core/sample/sampleTenant.js";
 import { Refusals } from "./push/refusals.js";
 import { ReviewDocuments } from "./push/reviewDocuments.js";
-import { Digests } from "../core/secrets/valueDigests.js";
+import { createDigests } from "../core/secrets/valueDigests.js";
 import { NamedSecrets } from "../core/secrets/namedSecrets.js";
 import { createServiceClient } from "../core/service/serviceClient.js";
 import type { Services } from "./services.js";
@@ -62,7 +62,7 @@ export async function createServices(context: vscode.ExtensionContext): Promise<
       : createServiceClient({ tenant, credential, onSignInNeeded, log, network: readNetworkSettings() });
   const sessions = new Sessions(credentials, localService(process.env), makeClient, subscriptions);
   const secrets = new NamedSecrets(context.secrets, context.globalState);
-  const digests = new Digests(context.secrets);
+  const digests = createDigests(context.secrets);
   // One for all features, since each would be sent every change below the workspace.
   const files = vscode.workspace.createFileSystemWatcher("**");
   const tracked = new TrackedFiles(subscriptions);

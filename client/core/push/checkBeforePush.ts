@@ -15,7 +15,6 @@ import {
   type NotSent,
   type PushRequest,
   type PushService,
-  displayNameOf,
   targetOf,
 } from "./pushTypes.js";
 
@@ -45,7 +44,7 @@ export async function checkPush(
   if (!read.found && read.searchedAll) return { kind: "gone" };
   const record = read.found ? read.record : undefined;
   const name = record?.name ?? request.name;
-  const plan = planPush(written, resolved, { id, label: displayNameOf(request), record });
+  const plan = planPush(written, resolved, id, record);
   const target = { ...targetOf({ ...request, name }), sentName: plan.sentName };
   return {
     request,

@@ -8,15 +8,13 @@ import type { Action } from "../text/action.js";
 import { formatNumber, joinSentences } from "../text/locale.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { nextStep, sentence, describeServiceError } from "../service/errorTable.js";
+import type { MessageContext } from "../service/errorTexts.js";
 
-export interface OutcomeContext {
-  readonly tenant: string;
+export interface OutcomeContext extends MessageContext {
   /** Its name in quotes, or its ID. */
   readonly connection: string;
   /** Left out if the name comes from a reference. */
   readonly sentName?: string | undefined;
-  /** The setting or variable with the proxy; VS Code's `http.proxy` by default. */
-  readonly proxySetting?: string | undefined;
 }
 
 type Kind = Outcome["kind"];

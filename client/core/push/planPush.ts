@@ -20,7 +20,8 @@ import type { PlannedFile, PushPlan, Views } from "./pushTypes.js";
 export function planPush(
   file: PlannedFile,
   resolved: Omit<ResolvedRequest, "values">,
-  { id, label, record }: { readonly id: string; readonly label: string; readonly record: ConnectionRecord | undefined },
+  id: string,
+  record: ConnectionRecord | undefined,
 ): PushPlan {
   const { request } = resolved;
   const { name, setup } = request;
@@ -33,7 +34,7 @@ export function planPush(
     views: viewsOf(file, id, record),
     changes: describeUpdate(file, variant, references),
     properties: propertiesOf(request),
-    warnings: warningsFor(file, resolved, record, label, references),
+    warnings: warningsFor(file, resolved, record, references),
     sentName: references.has("") ? undefined : sent.name,
     secrets: credentialsIn(file, resolved),
   };
@@ -87,17 +88,12 @@ function warningsFor(
   file: PlannedFile,
   resolved: Omit<ResolvedRequest, "values">,
   record: ConnectionRecord | undefined,
-  label: string,
   references: References,
 ): PushWarning[] {
   const warnings: PushWarning[] = [...judgeUnknown(file), ...resolved.warnings, ...judgeSetup(file)];
   if (!record)
     warnings.push({
       text: l10n.t(
-        "The current state of {0} is unknown, so the outcome can't be verified if the response is lost.",
-        sanitizeText(label, 60),
-      ),
-      general: l10n.t(
         "The connection's current state is unknown, so the outcome can't be verified if the response is lost.",
       ),
     });

@@ -30,17 +30,14 @@ function maskSetup(setup: Json, variant: Variant | undefined): Json {
 
 /** Keeps a value's shape and references, so that users recognize it. */
 function maskValue(value: Json): Json {
-  if (typeof value === "string") return maskText(value);
+  if (typeof value === "string")
+    return parseReferences(value)
+      .parts.map((part) => (typeof part === "string" ? MASK : referenceText(part)))
+      .join("");
   // Too little for a secret, and no reference could stand for it.
   if (typeof value === "boolean" || value === null) return value;
   if (typeof value !== "object") return MASK;
   return isObject(value) ? mapProperties(value, maskValue) : value.map(maskValue);
-}
-
-function maskText(text: string): string {
-  return parseReferences(text)
-    .parts.map((part) => (typeof part === "string" ? MASK : referenceText(part)))
-    .join("");
 }
 
 /** Masks the user name and password in a URL. */

@@ -7,40 +7,33 @@ import type { SecretSources } from "./sources.js";
 
 const KEY = "vaultconn.digestKey";
 
+export type Digests = ReturnType<typeof createDigests>;
+
 /**
- * Keyed digests that tell whether a file or value changed. The key stays in the secret storage, so that a digest
- * doesn't reveal a short secret. Without secret storage, the key lasts for this window.
+ * Returns functions for keyed digests that tell whether a file or value changed. The key stays in the secret storage, so
+ * that a digest doesn't reveal a short secret. Without secret storage, the key lasts for this window.
  */
-export class Digests {
-  readonly #storage: SecretStore;
-  #key: Promise<string> | undefined;
-
-  constructor(storage: SecretStore) {
-    this.#storage = storage;
-  }
-
-  async of(value: unknown): Promise<string> {
-    this.#key ??= this.#readKey();
-    return createHmac("sha256", await this.#key)
+export function createDigests(storage: SecretStore) {
+  let key: Promise<string> | undefined;
+  const of = async (value: unknown): Promise<string> => {
+    key ??= readKey(storage);
+    return createHmac("sha256", await key)
       .update(JSON.stringify(value))
       .digest("base64url");
-  }
+  };
+  return { of, key: () => of(["key"]) };
+}
 
-  key(): Promise<string> {
-    return this.of(["key"]);
+async function readKey(storage: SecretStore): Promise<string> {
+  const newKey = randomBytes(32).toString("base64url");
+  try {
+    const known = await storage.get(KEY);
+    if (known !== undefined) return known;
+    await storage.store(KEY, newKey);
+  } catch {
+    // Digests with the new key still work within this window.
   }
-
-  async #readKey(): Promise<string> {
-    const newKey = randomBytes(32).toString("base64url");
-    try {
-      const known = await this.#storage.get(KEY);
-      if (known !== undefined) return known;
-      await this.#storage.store(KEY, newKey);
-    } catch {
-      // Digests with the new key still work within this window.
-    }
-    return newKey;
-  }
+  return newKey;
 }
 
 /** Keyed digests of the values of a pushed file's references. Contains no values. */
@@ -68,7 +61,7 @@ interface Uncompared {
 export async function digestValues(
   values: readonly LookupResult[],
   about: string,
-  digests: Pick<Digests, "of" | "key">,
+  digests: Digests,
 ): Promise<ValueDigests> {
   const made = await Promise.all(
     values
@@ -91,7 +84,7 @@ export async function compareValues(
   pushed: ValueDigests | undefined,
   about: string,
   sources: () => Promise<SecretSources>,
-  digests: Pick<Digests, "of" | "key">,
+  digests: Digests,
   known: ValueDigests["of"] = {},
 ): Promise<ValueChanges> {
   const all = distinct(references);
@@ -107,15 +100,12 @@ export async function compareValues(
     const key = referenceKey(reference);
     const found = looked.get(key);
     const digest = current[key];
+    const isNotRun = typeof found?.fault === "object" && found.fault.kind === "not-run";
     if (!found) notCompared.push({ reference, why: "notKept" });
-    else if (digest === undefined) notCompared.push({ reference, why: isNotRun(found) ? "notRun" : "unreadable" });
+    else if (digest === undefined) notCompared.push({ reference, why: isNotRun ? "notRun" : "unreadable" });
     else if (digest !== pushed.of[key]) replaced.push(reference);
   }
   return { replaced, notCompared };
-}
-
-function isNotRun({ fault }: LookupResult): boolean {
-  return typeof fault === "object" && fault.kind === "not-run";
 }
 
 export const isValueDigests = shape<ValueDigests>({ key: isString, of: recordOf(isString) });

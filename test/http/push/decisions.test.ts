@@ -84,7 +84,7 @@ describe("a record that changed on the service", () => {
     const { end } = await pushTo({ ...window, context: { ...window.context, pageLimit: 2 } }, request);
     expect(end).toMatchObject({ kind: "unknown" });
     expect(window.shown.flatMap(({ warnings }) => warnings.map(({ text }) => text))).toEqual([
-      `The current state of ${id} is unknown, so the outcome can't be verified if the response is lost.`,
+      "The connection's current state is unknown, so the outcome can't be verified if the response is lost.",
     ]);
     expect(service.requests.sent).toEqual([1, 1]);
   });

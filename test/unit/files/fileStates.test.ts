@@ -9,7 +9,7 @@ import { executePushes } from "../../../client/core/push/pipeline.js";
 import { ActivePushes } from "../../../client/core/push/state/activePushes.js";
 import { FileActivities } from "../../../client/core/push/state/fileActivities.js";
 import { PushJournal } from "../../../client/core/push/state/journal.js";
-import { Digests } from "../../../client/core/secrets/valueDigests.js";
+import { createDigests } from "../../../client/core/secrets/valueDigests.js";
 import { NamedSecrets } from "../../../client/core/secrets/namedSecrets.js";
 import { FileMemory } from "../../../client/extension/editor/fileMemory.js";
 import { FileStates } from "../../../client/extension/editor/fileStates.js";
@@ -66,7 +66,7 @@ function openWindow(
       (await read(vscode.Uri.parse((params as { uri: string }).uri))) as Result,
   };
   const locks = { of: () => Promise.resolve(undefined), onDidChange: new vscode.EventEmitter<string>().event };
-  const [files, digests] = [watchAll(), new Digests(store)];
+  const [files, digests] = [watchAll(), createDigests(store)];
   const setupFiles = new SetupFileIndex(memory, files, []);
   const parts = { locks, memory, journal, digests, languageServer, setupFiles, sessions: sessions as Sessions };
   const activities = new FileActivities();

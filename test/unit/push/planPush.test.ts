@@ -16,7 +16,7 @@ async function plan(written: string | object, record: object = RECORD) {
   const resolved = await resolveReferences(file, sourcesOf(VALUES));
   if (!resolved.ok) throw new Error(resolved.problems[0]?.text);
   const before = recordFrom(record);
-  const planned = planPush(file, resolved, { id: "ac_1", label: "ac_1", record: before });
+  const planned = planPush(file, resolved, "ac_1", before);
   const { body, secrets, record: read, ...shown } = planned;
   expect(secrets.length > 0 || file.request.setup === undefined).toBe(true);
   expect(read).toEqual(before);

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import pLimit, { type LimitFunction } from "p-limit";
 import { providerOf } from "../../../../schemas/references.js";
 import { suggestionFor, type Provider, type Providers } from "./definitions.js";
@@ -39,11 +40,7 @@ export function createProviderReader(
 ): (name: string) => Promise<ProviderReading> {
   const lineOf = memoize((_provider: Provider): Line => ({ limit: pLimit(1), hasSucceeded: false }));
   // Ends waiting for another push's program.
-  const aborted = new Promise<void>((resolve) => {
-    signal?.addEventListener("abort", () => {
-      resolve();
-    });
-  });
+  const aborted = signal ? once(signal, "abort") : new Promise(() => undefined);
   const run = async (provider: Provider, name: string, line: Line): Promise<ProviderReading> => {
     if (signal?.aborted === true) return refuse("cancelled", name, { provider });
     if (line.stopped) return refuse(line.stopped.kind, name, { provider });
