@@ -1,8 +1,7 @@
 import type { SecretStorage, SecretStorageChangeEvent } from "vscode";
 import type { Storage } from "../../client/core/storage/durableStorage.js";
 import type { FileReading, SecretSources } from "../../client/core/secrets/sources.js";
-import type { Json, UpdateRequest } from "../../server/protocol/messages.js";
-import type { WrittenRequest } from "../../client/core/secrets/resolve.js";
+import type { UpdateRequest } from "../../server/protocol/messages.js";
 
 import { vscode } from "./vscode.js";
 
@@ -97,11 +96,6 @@ export function sourcesOf({ env = {}, secret = {}, file = {}, trusted = true }: 
       return Promise.resolve(typeof found === "string" ? { ok: true, text: found } : found);
     },
   };
-}
-
-/** What the language server says about a file with this setup. */
-export function written(variant: number, setup: Json, name?: string): WrittenRequest {
-  return { variant, request: { ...(name !== undefined && { name }), setup } };
 }
 
 /** A request read from JSON text, as it comes over the wire: names such as `__proto__` are its own. */

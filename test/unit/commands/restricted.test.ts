@@ -20,9 +20,11 @@ it("refuses commands in Restricted Mode, except those that contact no tenant", a
   const services: object = {};
   registerCommands(services as Parameters<typeof registerCommands>[0]);
   vscode.workspace.isTrusted = false;
+  editor.press = (message) => message.at(-1);
   const refused = [...commands.keys()].filter((id) => ![...ALLOWED, "_vaultconn.copyScope"].includes(id));
   expect(refused).toHaveLength(commands.size - ALLOWED.length - 1);
   for (const id of refused) await commands.get(id)?.();
   const told = expect.stringMatching(/^To .+, trust this workspace\.$/) as string;
   expect(editor.messages).toEqual(refused.map(() => [told, "Manage Workspace Trust"]));
+  expect(editor.executed).toEqual(refused.map(() => ["workbench.trust.manage"]));
 });

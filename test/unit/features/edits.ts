@@ -37,11 +37,6 @@ function indented(document: TextDocument, { line, character }: Position, text: s
   return text.replaceAll("\n", `\n${indentation}`);
 }
 
-/** The same text with nothing typed at the tab stops and the first choice taken. */
-export function withoutStops(text: string): string {
-  return text.replaceAll(/«\d+(?::([^»,]*)[^»]*)?»/g, "$1");
-}
-
 const unescape = (text = ""): string => text.replaceAll(/\\(.)/g, "$1");
 const PIECE = /\\([\\$}])|\$\{(\d+)\|((?:[^|\\]|\\.)*)\|\}|\$\{(\d+):((?:[^}\\]|\\.)*)\}|\$(\d+)|[^\\$]+|[^]/g;
 

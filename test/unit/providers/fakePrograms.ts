@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { readProvider, type Provider } from "../../../client/core/secrets/providers/definitions.js";
-import { readValue, type ProviderContext } from "../../../client/core/secrets/providers/readValue.js";
+import type { ProviderContext } from "../../../client/core/secrets/providers/readValue.js";
 import type { ProviderReading } from "../../../client/core/secrets/providers/faults.js";
 
 /** A folder with programs of a test, which is on the PATH of its context. */
@@ -33,18 +33,6 @@ export function providerNamed(name: string, definition: object): Provider {
   const provider = readProvider(name, definition);
   if ("problem" in provider) throw new Error(provider.problem);
   return provider;
-}
-
-/** Reads a value by a command. @param more else of the definition, and of the context */
-export function readFrom(
-  { context }: Programs,
-  command: readonly string[],
-  target: string,
-  more: Partial<ProviderContext> & { readonly timeoutSeconds?: number } = {},
-): Promise<ProviderReading> {
-  const { timeoutSeconds, ...changed } = more;
-  const provider = providerNamed("p", { command, ...(timeoutSeconds !== undefined && { timeoutSeconds }) });
-  return readValue(provider, `p:${target}`, { ...context, ...changed });
 }
 
 /** The value, or the kind of the fault. */

@@ -1,20 +1,31 @@
 import { mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { readValue } from "../../../client/core/secrets/providers/readValue.js";
+import { readValue, type ProviderContext } from "../../../client/core/secrets/providers/readValue.js";
 import { createProviderReader } from "../../../client/core/secrets/providers/reader.js";
-import { createPrograms, providerNamed, readFrom, resultOf } from "./fakePrograms.js";
+import { createPrograms, providerNamed, resultOf } from "./fakePrograms.js";
 
 const programs = await createPrograms({ VAULTCONN_SECRET_X: "canary-own-7731", APP_TOKEN: "canary-env-9917" });
 await programs.add("echo-path", "process.stdout.write(process.argv.slice(2).join('|') + '\\n')");
 afterAll(() => programs.remove());
+
+/** Reads a value by a command. @param more else of the definition, and of the context */
+function readFrom(
+  command: readonly string[],
+  target: string,
+  more: Partial<ProviderContext> & { readonly timeoutSeconds?: number } = {},
+) {
+  const { timeoutSeconds, ...changed } = more;
+  const provider = providerNamed("p", { command, ...(timeoutSeconds !== undefined && { timeoutSeconds }) });
+  return readValue(provider, `p:${target}`, { ...programs.context, ...changed });
+}
 
 describe.skipIf(process.platform === "win32")("hostile paths", () => {
   it.each([
     ...['a "quoted" b', "it's", "$(touch pwned)", "&& touch pwned", "| cat /etc/passwd", "%PATH%", "^&", "~root", "*"],
     ...["../../etc/passwd", "$HOME", "\\", "ünï ☃ 名前", "\u202egnp", "x".repeat(1000), "😀".repeat(1000)],
   ])("reach the program as one argument: %s", async (target) => {
-    expect(resultOf(await readFrom(programs, ["echo-path", "${path}"], target))).toBe(target);
+    expect(resultOf(await readFrom(["echo-path", "${path}"], target))).toBe(target);
   });
 
   it.each([
@@ -24,7 +35,7 @@ describe.skipIf(process.platform === "win32")("hostile paths", () => {
     ["an escape", "\u001b[2J"],
     ["1,001 characters", "x".repeat(1001)],
   ])("start nothing with %s", async (_, target) => {
-    const reading = await readFrom(programs, ["echo-path", "${path}"], target);
+    const reading = await readFrom(["echo-path", "${path}"], target);
     expect(resultOf(reading)).toBe("<bad-path>");
     expect(reading.ok ? "" : reading.fault.text.length).toBeLessThan(700);
   });
@@ -53,15 +64,13 @@ describe.skipIf(process.platform === "win32")("hostile paths", () => {
   ])("start no code with %s", async (command) => {
     const [words = "", code = ""] = command.split("|");
     for (const target of ["$(id)", "'; id; '", "`id`", "a|b", "a\\b", 'a"b', "a --out=b"]) {
-      const reading = await readFrom(programs, [...words.split(" "), code], target);
+      const reading = await readFrom([...words.split(" "), code], target);
       expect(resultOf(reading), target).toBe("<bad-path>");
     }
   });
 
   it("reach a program unchanged if its arguments only look like an interpreter's", async () => {
-    expect(resultOf(await readFrom(programs, ["echo-path", "--bash-like", "${path}", "sh"], "$(id)"))).toContain(
-      "$(id)",
-    );
+    expect(resultOf(await readFrom(["echo-path", "--bash-like", "${path}", "sh"], "$(id)"))).toContain("$(id)");
   });
 });
 
@@ -92,7 +101,7 @@ describe.skipIf(process.platform === "win32")("hostile programs", () => {
   ])("that %s", async (_, script, expected) => {
     await programs.add("hostile", script);
     const given = expected === "<timed-out>" ? { timeoutSeconds: 1 } : {};
-    expect(resultOf(await readFrom(programs, ["hostile", "${path}"], "x", given))).toBe(expected);
+    expect(resultOf(await readFrom(["hostile", "${path}"], "x", given))).toBe(expected);
   });
 
   it.each(["takes too long", "is canceled"])("that forks and %s is ended with its children", async (how) => {
@@ -126,7 +135,7 @@ describe.skipIf(process.platform === "win32")("hostile programs", () => {
     ...["+ curl -u user:hunter2", "Fehler: geheim", "aHVudGVyMg==", "\u001b[31mhunter2\u001b[0m", "not found: hunter2"],
   ])("have no output shown: %s", async (words) => {
     await programs.add("hostile", `console.error(${JSON.stringify(words)}); process.exitCode = 3`);
-    const reading = await readFrom(programs, ["hostile", "--token=abc", "${path}"], "x");
+    const reading = await readFrom(["hostile", "--token=abc", "${path}"], "x");
     expect(reading.ok ? "" : reading.fault.text).toBe(
       words.startsWith("not found")
         ? "${p:x} doesn't exist in p. Correct the path."
@@ -136,13 +145,13 @@ describe.skipIf(process.platform === "win32")("hostile programs", () => {
 
   it("tell the signal that ended them", async () => {
     await programs.add("hostile", "process.kill(process.pid, 'SIGKILL')");
-    const reading = await readFrom(programs, ["hostile", "${path}"], "x");
+    const reading = await readFrom(["hostile", "${path}"], "x");
     expect(reading.ok ? "" : reading.fault.text).toContain("${p:x} can't be read: hostile was ended by SIGKILL. ");
   });
 
   it("get no variables of the command, but the user's and the home folder", async () => {
     await programs.add("env", "console.log(JSON.stringify([process.cwd(), process.env]))");
-    const reading = await readFrom(programs, [path.join(programs.bin, "env"), "${path}"], "x");
+    const reading = await readFrom([path.join(programs.bin, "env"), "${path}"], "x");
     const [cwd, env] = JSON.parse(resultOf(reading)) as [string, Record<string, string>];
     expect(cwd).toBe(programs.context.home);
     expect(env).toMatchObject({ USER: "someone", HOME: programs.context.home, LANGUAGE: "en" });
@@ -156,7 +165,7 @@ describe.skipIf(process.platform === "win32")("programs that aren't found", () =
     await programs.add("path", "process.stdout.write(process.env.PATH)");
     const nodes = path.dirname(process.execPath);
     const PATH = [workspace, ".", path.join(workspace, "bin"), "", bin, "bin", nodes].join(path.delimiter);
-    const reading = await readFrom(programs, ["path", "${path}"], "x", { env: { ...context.env, PATH } });
+    const reading = await readFrom(["path", "${path}"], "x", { env: { ...context.env, PATH } });
     expect(resultOf(reading)).toBe([bin, nodes].join(path.delimiter));
   });
 
@@ -172,19 +181,19 @@ describe.skipIf(process.platform === "win32")("programs that aren't found", () =
     const relative = path.relative(process.cwd(), elsewhere);
     for (const first of [workspace, linked, ".", "", "./", relative, programs.bin]) {
       const env = { ...context.env, PATH: `${first}${path.delimiter}${path.dirname(process.execPath)}` };
-      const reading = await readFrom(programs, ["planted", "${path}"], "x", { env });
+      const reading = await readFrom(["planted", "${path}"], "x", { env });
       expect(resultOf(reading), first).toMatch(/^<(?:in-workspace|not-installed)>$/);
     }
   });
 
   it("were replaced by a link into the workspace", async () => {
     await programs.add("replaced", "console.log('good')");
-    expect(resultOf(await readFrom(programs, ["replaced", "${path}"], "x"))).toBe("good");
+    expect(resultOf(await readFrom(["replaced", "${path}"], "x"))).toBe("good");
     await programs.add("evil", "console.log('evil')", programs.workspace);
     const replaced = path.join(programs.bin, "replaced");
     await rename(replaced, `${replaced}.old`);
     await symlink(path.join(programs.workspace, "evil"), replaced);
-    expect(resultOf(await readFrom(programs, ["replaced", "${path}"], "x"))).toBe("<in-workspace>");
+    expect(resultOf(await readFrom(["replaced", "${path}"], "x"))).toBe("<in-workspace>");
   });
 
   it.each(["a folder", "a submodule"])("are in the repository that the workspace is %s of", async (what) => {
@@ -199,20 +208,20 @@ describe.skipIf(process.platform === "win32")("programs that aren't found", () =
       env: { ...context.env, PATH: [bin, programs.bin].join(path.delimiter) },
     };
     for (const command of [["inside"], [inside], ["timeout", "20", inside], ["sh", inside], ["env", "inside", "get"]]) {
-      const reading = await readFrom(programs, [...command, "${path}"], "x", given);
+      const reading = await readFrom([...command, "${path}"], "x", given);
       expect(resultOf(reading)).toBe("<in-workspace>");
       expect(reading.ok ? "" : reading.fault.text).toContain(`${inside} is in the repository, so it isn't run.`);
     }
     await programs.add("inside", "console.log('outside')");
     given.env.PATH += path.delimiter + context.env.PATH;
-    expect(resultOf(await readFrom(programs, ["inside", "${path}"], "x", given))).toBe("outside");
+    expect(resultOf(await readFrom(["inside", "${path}"], "x", given))).toBe("outside");
     await rm(path.join(programs.bin, "inside"));
   });
 
   it("are folders, or files that can't be executed", async () => {
     await writeFile(path.join(programs.bin, "plain"), "x");
-    expect(resultOf(await readFrom(programs, ["plain", "${path}"], "x"))).toBe("<not-installed>");
-    expect(resultOf(await readFrom(programs, [programs.bin, "${path}"], "x"))).toBe("<not-installed>");
+    expect(resultOf(await readFrom(["plain", "${path}"], "x"))).toBe("<not-installed>");
+    expect(resultOf(await readFrom([programs.bin, "${path}"], "x"))).toBe("<not-installed>");
   });
 });
 
@@ -223,7 +232,7 @@ describe.skipIf(process.platform === "win32")("programs that can't be started", 
     ["have no interpreter", ["broken"], {}],
   ])("%s", async (_, command, changed) => {
     await writeFile(path.join(programs.bin, "broken"), "#!/no/such/interpreter\n", { mode: 0o755 });
-    expect(resultOf(await readFrom(programs, [...command, "${path}"], "x", changed))).toBe("<not-started>");
+    expect(resultOf(await readFrom([...command, "${path}"], "x", changed))).toBe("<not-started>");
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { resolveReferences, type Resolution } from "../../../client/core/secrets/resolve.js";
-import { parsed, sourcesOf, written, type Values } from "../storage.js";
+import { parsed, sourcesOf, type Values } from "../storage.js";
 
 const BEARER = 7;
 const BASIC_AUTH = 8;
@@ -10,7 +10,7 @@ const OAUTH_APP = 3;
 const JWT = 11;
 
 function bearer(token: string, values: Values): Promise<Resolution> {
-  return resolveReferences(written(BEARER, { type: "BEARER", token }), sourcesOf(values));
+  return resolveReferences({ variant: BEARER, request: { setup: { type: "BEARER", token } } }, sourcesOf(values));
 }
 
 async function tokenOf(token: string, values: Values): Promise<unknown> {
@@ -29,7 +29,10 @@ it("reads no values and runs no providers in an untrusted workspace", async () =
   };
   for (const trusted of [false, true]) {
     const sources = { ...sourcesOf({ trusted }), provider };
-    const resolved = await resolveReferences(written(BEARER, { type: "BEARER", token: "${op:a}" }), sources);
+    const resolved = await resolveReferences(
+      { variant: BEARER, request: { setup: { type: "BEARER", token: "${op:a}" } } },
+      sources,
+    );
     expect([resolved.ok, asked]).toEqual(trusted ? [true, ["op:a"]] : [false, []]);
     if (!trusted) expect(resolved).toMatchObject({ problems: [{ next: "manageTrust" }] });
   }
@@ -70,10 +73,13 @@ describe("resolving references", () => {
 
   it("reports kind, name, property, and next step of each problem", async () => {
     const setup = { type: "BASIC_AUTH", username: "${env:USER_NAME}", password: "${secret:PASS}" };
-    const resolved = await resolveReferences(written(BASIC_AUTH, setup, "${file:name.txt}"), {
-      ...sourcesOf(),
-      envFile: "local.env",
-    });
+    const resolved = await resolveReferences(
+      { variant: BASIC_AUTH, request: { name: "${file:name.txt}", setup } },
+      {
+        ...sourcesOf(),
+        envFile: "local.env",
+      },
+    );
     expect(resolved).toMatchObject({
       ok: false,
       problems: [
@@ -92,14 +98,17 @@ describe("resolving references", () => {
   it("reads each reference once, and returns the values", async () => {
     const sources = sourcesOf({ env: { A: "one" }, secret: { A: "two" }, file: { B: "three\n" } });
     const setup = { type: "KEY_PAIR", private_key: "${env:A}${env:A}${secret:A}", public_key: "${env:A}${file:B}" };
-    const resolved = await resolveReferences(written(KEY_PAIR, setup), sources);
+    const resolved = await resolveReferences({ variant: KEY_PAIR, request: { setup } }, sources);
     expect(sources.asked).toEqual(["env:A", "secret:A", "file:B"]);
     expect(resolved).toMatchObject({ secrets: ["one", "two", "three"] });
   });
 
   it("reports a failure of the secret storage without its message", async () => {
     const sources = { ...sourcesOf(), secret: () => Promise.reject(new Error("keyring holds hunter2")) };
-    const resolved = await resolveReferences(written(BEARER, { type: "BEARER", token: "${secret:A}" }), sources);
+    const resolved = await resolveReferences(
+      { variant: BEARER, request: { setup: { type: "BEARER", token: "${secret:A}" } } },
+      sources,
+    );
     expect(resolved).toMatchObject({
       ok: false,
       problems: [{ text: "The secret A couldn't be read from VS Code's secret storage." }],
@@ -110,9 +119,12 @@ describe("resolving references", () => {
   it("takes the type and fixed fields literally", async () => {
     const sources = sourcesOf({ env: { A: "x" } });
     const setup = { type: "API_KEY", name: "${env:A}", value: "v", in: "HEADER" };
-    const taken = await resolveReferences(written(NAME_VALUE_IN, setup), sources);
+    const taken = await resolveReferences({ variant: NAME_VALUE_IN, request: { setup } }, sources);
     expect(taken).toMatchObject({ ok: true, request: { setup: { ...setup, name: "x" } } });
-    const refused = await resolveReferences(written(NAME_VALUE_IN, { ...setup, in: "${env:A}" }), sources);
+    const refused = await resolveReferences(
+      { variant: NAME_VALUE_IN, request: { setup: { ...setup, in: "${env:A}" } } },
+      sources,
+    );
     expect(refused).toMatchObject({ ok: false, problems: [{ reference: undefined, property: ["setup", "in"] }] });
   });
 
@@ -147,7 +159,10 @@ describe("checking the values against the variant", () => {
     [OAUTH_APP, URL_OF, "://x", "audience must be a complete URL that begins with https://."],
   ])("of %i, %j with %s: %s", async (variant, setup, value, words) => {
     const text = `The value of ${words} It comes from env V.`;
-    const resolved = await resolveReferences(written(variant, setup), sourcesOf({ env: { V: value } }));
+    const resolved = await resolveReferences(
+      { variant: variant, request: { setup } },
+      sourcesOf({ env: { V: value } }),
+    );
     expect(resolved).toMatchObject({
       ok: false,
       problems: [{ reference: { kind: "env", name: "V" }, text, next: "showInFile" }],

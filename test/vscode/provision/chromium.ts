@@ -5,16 +5,7 @@ import { runCommand, findApt, installDebianPackages, mayInstall, findProgram } f
 
 /** Chromium without a window, which needs a tenth less of the processor. */
 const SHELL = "chromium-headless-shell";
-const CANDIDATES = [
-  SHELL,
-  "chromium",
-  "chromium-browser",
-  "google-chrome-stable",
-  "google-chrome",
-  "/Applications/Chromium.app/Contents/MacOS/Chromium",
-  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
-  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
-];
+const CANDIDATES = [SHELL, "chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
 /**
  * Finds a Chromium to drive. Debian's headless shell is installed if this process may do so; otherwise, where there is
@@ -32,10 +23,7 @@ export async function provisionChromium(log: (line: string) => void): Promise<st
   if (chosen) throw new Error(`CHROME_PATH names "${chosen}", which cannot be run. Correct it or unset it.`);
   log("Bringing a Chromium for testing (once)");
   const bringing = mayInstall(apt) ? installDebianPackages(apt, [SHELL, "fonts-liberation"]) : playwright("install");
-  const cause: unknown = await bringing.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
+  const cause: unknown = await bringing.catch((error: unknown) => error);
   const brought = await findProgram([...CANDIDATES, await playwright("path")]);
   if (brought !== undefined) return brought;
   const install = apt === undefined ? "Install Chromium or Google Chrome" : 'Run "sudo apt-get install chromium"';

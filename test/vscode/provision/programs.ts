@@ -1,5 +1,5 @@
 import { access, constants } from "node:fs/promises";
-import { basename, delimiter, join, resolve } from "node:path";
+import { delimiter, resolve } from "node:path";
 import { execa } from "execa";
 
 /** Settings of an outer npm that would mislead an npm started in another folder. */
@@ -10,58 +10,36 @@ const OUTER_NPM = /^(npm_package_|npm_lifecycle_|npm_config_local_prefix$|INIT_C
  *
  * @param options `env` is added to the current environment
  * @returns what it wrote to standard output
- * @throws {Error} with the first and last lines of its output when it can't be started or ends with another code than 0
+ * @throws {Error} with its output when it can't be started or ends with another code than 0
  */
 export async function runCommand(
   command: string,
   args: readonly string[],
   options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string | undefined>> } = {},
 ): Promise<string> {
-  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OUTER_NPM.test(name)));
-  const { failed, stdout, all, shortMessage } = await execa(command, args, {
-    ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
-    env: { ...inherited, ...options.env },
-    extendEnv: false,
-    stdin: "ignore",
-    all: true,
-    reject: false,
-  });
-  if (failed) throw new Error(`${shortMessage}\n${shorten(all)}`);
+  const inherited = Object.entries(process.env).filter(([name]) => !OUTER_NPM.test(name));
+  const env = { ...Object.fromEntries(inherited), ...options.env };
+  const { stdout } = await execa(command, args, { ...options, env, extendEnv: false, stdin: "ignore" });
   return stdout;
 }
 
-/** The beginning tells the cause in npm's errors, the end in a compiler's. */
-function shorten(output: string) {
-  const lines = output.trim().split("\n");
-  return lines.length <= 24 ? lines.join("\n") : [...lines.slice(0, 12), "…", ...lines.slice(-12)].join("\n");
-}
-
-/** What the names of programs end with. */
-const ENDINGS = process.platform === "win32" ? ["", ...(process.env["PATHEXT"] ?? ".EXE").split(delimiter)] : [""];
-
 /**
- * The first of the given programs that can be run: a bare name is looked up on the PATH, a path is taken as it is.
+ * The first of the given programs that can be run: a bare name is looked up on the PATH, an absolute path is taken as it is.
  *
  * @returns an absolute path
  */
 export async function findProgram(candidates: readonly string[]): Promise<string | undefined> {
   const folders = (process.env["PATH"] ?? "").split(delimiter);
-  for (const candidate of candidates) {
-    const places =
-      basename(candidate) === candidate ? folders.map((folder) => join(folder, candidate)) : [resolve(candidate)];
-    for (const file of places.flatMap((place) => ENDINGS.map((ending) => place + ending)))
-      if (await canRun(file)) return file;
-  }
+  for (const file of candidates.flatMap((candidate) => folders.map((folder) => resolve(folder, candidate))))
+    if (await canRun(file)) return file;
   return undefined;
 }
 
-async function canRun(file: string): Promise<boolean> {
-  try {
-    await access(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+function canRun(file: string): Promise<boolean> {
+  return access(file, constants.X_OK).then(
+    () => true,
+    () => false,
+  );
 }
 
 const QUIETLY = ["-q", "-o", "DPkg::Lock::Timeout=300"];
