@@ -21,7 +21,6 @@ interface Parts extends Pick<EditorServices, "sessions" | "setupFiles" | "secret
 export class Walkthrough {
   readonly #parts: Parts;
   readonly #done = new Set<string>();
-  #isOpen = false;
 
   constructor(parts: Parts, subscriptions: vscode.Disposable[]) {
     this.#parts = parts;
@@ -38,11 +37,14 @@ export class Walkthrough {
     update();
   }
 
+  /**
+   * Also marks the steps that are done. VS Code notices context keys that become true, but not those that were true when
+   * it read the steps.
+   */
   async open(): Promise<void> {
     await isRead();
     await vscode.commands.executeCommand("workbench.action.openWalkthrough", WALKTHROUGH, false);
-    this.#isOpen = true;
-    await Promise.all([...this.#done].map(mark));
+    await Promise.all([...this.#done].map((step) => changeMark("welcome.markStepComplete", step)));
   }
 
   #update(): void {
@@ -67,7 +69,6 @@ export class Walkthrough {
     if (this.#done.has(step) || !isDone()) return;
     this.#done.add(step);
     void vscode.commands.executeCommand("setContext", `vaultconn.did.${step}`, true);
-    if (this.#isOpen) void mark(step);
   }
 }
 
@@ -81,14 +82,6 @@ async function isRead(): Promise<void> {
     if (await changeMark("welcome.markStepIncomplete", FIRST_STEP)) return;
     await setTimeout(RETRY_MS);
   }
-}
-
-/**
- * Marks a step as done. VS Code notices context keys that become true, but not those that were true when it read the
- * steps.
- */
-async function mark(step: string): Promise<void> {
-  await changeMark("welcome.markStepComplete", step);
 }
 
 /** Calls an undocumented command of VS Code, which may be missing. @returns whether it succeeded. */
