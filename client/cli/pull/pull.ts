@@ -102,7 +102,7 @@ async function pullFiles(
 ): Promise<Pulled> {
   const folder = await makeFolder(path.resolve(root, choices.into), root);
   const fileOf = fileFinder(await namedFiles(root));
-  const fileNames = new Set<string>();
+  const sameNames = new Map<string, number>();
   const references = new Set<string>();
   const failed: string[] = [];
   const filter = { names: choices.name, apps: choices.app };
@@ -122,17 +122,22 @@ async function pullFiles(
     const named = { tenant: tenant.name, app: record.app_id, name: record.name, id: record.id };
     const names = referenceNames(choices.pattern, named, fields, references);
     const text = skeleton({ id: record.id, tenant: tenant.host, variant, reference: choices.reference, names });
-    const name = reserveName(setupFileName(record.name, record.id), fileNames);
-    return fileOf(tenant.host, record.id) ? [] : [{ tenant, record, name, text }];
+    const name = setupFileName(record.name, record.id);
+    const count = 1 + (sameNames.get(name) ?? 0);
+    sameNames.set(name, count);
+    return fileOf(tenant.host, record.id) ? [] : [{ tenant, record, name, count, text }];
   });
   let done = 0;
-  const written = await pLimit(MAX_CONCURRENT_WRITES).map(tasks, async ({ tenant, record: { id }, name, text }) => {
-    const file = await writeNewFile(folder, name, text).catch((error: unknown) => {
-      failed.push(`${name} can't be written: ${reasonOf(error)}.`);
-    });
-    progress.at("Writing", ++done, tasks.length);
-    return file === undefined ? [] : [{ file: pathFrom(root, file), tenant: tenant.host, id }];
-  });
+  const written = await pLimit(MAX_CONCURRENT_WRITES).map(
+    tasks,
+    async ({ tenant, record: { id }, name, count, text }) => {
+      const file = await writeNewFile(folder, name, count, text).catch((error: unknown) => {
+        failed.push(`${name} can't be written: ${reasonOf(error)}.`);
+      });
+      progress.at("Writing", ++done, tasks.length);
+      return file === undefined ? [] : [{ file: pathFrom(root, file), tenant: tenant.host, id }];
+    },
+  );
   return { written: written.flat(), kept: chosen.length - tasks.length, failed };
 }
 
@@ -152,18 +157,9 @@ async function makeFolder(folder: string, root: string): Promise<string> {
   }
 }
 
-/** Numbers the name if another connection has it. */
-function reserveName(name: string, taken: Set<string>): string {
-  for (let count = 1; ; count++) {
-    const free = numbered(name, count);
-    if (taken.has(free)) continue;
-    taken.add(free);
-    return free;
-  }
-}
-
-async function writeNewFile(folder: string, name: string, text: string): Promise<string> {
-  for (let count = 1; ; count++) {
+/** @param from how many connections have had this name. */
+async function writeNewFile(folder: string, name: string, from: number, text: string): Promise<string> {
+  for (let count = from; ; count++) {
     const file = path.join(folder, numbered(name, count));
     try {
       await writeFile(file, text, { flag: "wx" });
