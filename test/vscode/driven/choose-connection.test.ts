@@ -118,15 +118,6 @@ describe("a file without a connection", () => {
     expect(service.patches()).toHaveLength(2);
   });
 
-  it("asks which connection to compare with", async () => {
-    await workbench.openFile("once.vaultconn.json");
-    await workbench.runCommand("Vault Connections: Compare with Service");
-    await quickInput.choose("Compare once.vaultconn.json with which connection?", service.nameOf(6));
-    await dialog.press("Only This Time");
-    await editor.waitForComparison({ service: '"id"', file: '"setup"' });
-    await workbench.runCommand("View: Close All Editors");
-  });
-
   it("remembers the connection of a bare setup", async () => {
     await pushWithoutId("bare.vaultconn.json");
     // The question stays when something else takes the focus.

@@ -109,18 +109,6 @@ describe("a push that fails", () => {
     expect(await editor.isDirty()).toBe(false);
   });
 
-  it("is called probably applied everywhere until a later push is applied", async () => {
-    service().faults.add({ kind: "silence", how: "reset", when: "after" }, { operation: "update" });
-    await push();
-    await notifications.waitFor(/^The response was lost\. The push was probably applied: /);
-    await shown("push probably applied");
-    await notifications.press(/^The response was lost/, "Push Again");
-    await dialog.press("Push");
-    await notifications.waitFor("Pushed. “Stripe payouts” is ready.");
-    await shown("in sync");
-    expect(service.patches()).toHaveLength(2);
-  });
-
   it("is listed by day in Pushes, with its actions", async () => {
     await openSidebar();
     await workbench.pushes.openSection();
