@@ -38,10 +38,7 @@ export function unreadSentence({ path: file, reason }: Unread): string {
   return `Can't read "${file}": ${reason}.${advice}`;
 }
 
-/**
- * @param about subject of the error message, such as `The plan "plan.json"`.
- * @param ifBinary why a file that isn't text can't be read. @throws ExitError if reading fails.
- */
+/** @param about such as `The plan "plan.json"`. @param ifBinary why it can't be read without text. @throws ExitError */
 export function readNamedFile(file: string, cwd: string, about: string, ifBinary = NOT_TEXT_REASON): string {
   try {
     return readText(path.resolve(cwd, file), Infinity);
@@ -86,10 +83,9 @@ function readWaiting(descriptor: number, chunk: Buffer): number {
     try {
       return readSync(descriptor, chunk);
     } catch (error) {
-      const code = error instanceof Error && "code" in error && error.code;
       // On Windows, the end of a pipe is an error.
-      if (code === "EOF") return 0;
-      if (code !== "EAGAIN") throw error;
+      if (codeOf(error) === "EOF") return 0;
+      if (codeOf(error) !== "EAGAIN") throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WAIT_MS);
     }
   }

@@ -99,7 +99,5 @@ export class StdioTransport implements Transport {
 /** Some clients send null for what they leave out, and arguments as text. An ID of null stays invalid. */
 function withoutNulls(key: string, value: unknown): unknown {
   if (value === null && key !== "id") return undefined;
-  if (key !== "arguments" || typeof value !== "string") return value;
-  const read = parseJson(value || "null");
-  return read === null ? undefined : (read ?? value);
+  return key === "arguments" && typeof value === "string" ? (parseJson(value || "{}") ?? value) : value;
 }

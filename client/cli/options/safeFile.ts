@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { closeSync, constants, fstatSync, openSync, realpathSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { isInside } from "../../../schemas/files.js";
 import { repositoryOf } from "../../core/text/repositoryOf.js";
@@ -77,10 +77,22 @@ export function readSafeFile(file: string, { what, cwd, root, orDescriptor, warn
 function readPassedDescriptor(descriptor: string, option: string): string {
   if (!/^\d{1,6}$/.test(descriptor)) throw misuse(`${option} must be the number of a file descriptor, such as 3.`);
   try {
+    if (isOwn(Number(descriptor))) throw Object.assign(new Error("not passed"), { code: "EBADF" });
     return readDescriptor(Number(descriptor));
   } catch (error) {
     throw new ExitError(`The file descriptor ${descriptor} of ${option} can't be read: ${reasonOf(error)}.`);
   }
+}
+
+/** Whether Node opened it for itself, so that reading would never end. Only Linux tells. */
+function isOwn(descriptor: number): boolean {
+  const { mode, ino } = fstatSync(descriptor);
+  const kind = mode & constants.S_IFMT;
+  if (kind !== constants.S_IFIFO || process.platform !== "linux") return kind === 0;
+  const all = readdirSync("/proc/self/fd").map((one) => path.join("/proc/self/fd", one));
+  return all.some(
+    (one) => statSync(one, { throwIfNoEntry: false })?.ino === ino && (lstatSync(one).mode & 0o200) !== 0,
+  );
 }
 
 /** Returns false if git isn't installed. */
@@ -88,9 +100,5 @@ function isIgnored(file: string): boolean {
   const { PATH, HOME, XDG_CONFIG_HOME } = process.env;
   const args = ["-C", path.dirname(file), "check-ignore", "--quiet", "--", file];
   // Git needs none of the credentials that the environment may contain.
-  const { status } = spawnSync("git", args, {
-    env: { PATH, HOME, XDG_CONFIG_HOME },
-    stdio: "ignore",
-  });
-  return status === 0;
+  return spawnSync("git", args, { env: { PATH, HOME, XDG_CONFIG_HOME }, stdio: "ignore" }).status === 0;
 }

@@ -65,6 +65,11 @@ it("waits for secrets from a program that starts slowly", async () => {
   expect(await shell(`{ ${slow}; } | vaultconn plan --secrets-fd 0`)).toBe(2);
 });
 
+it.each([4, 8])("ends if the file descriptor %i wasn't passed", async (descriptor) => {
+  const { shell } = await withPrograms();
+  expect(await shell(`vaultconn plan --secrets-fd ${descriptor}`)).toBe(4);
+});
+
 const FILE = "connections/salesforce-eu-production.vaultconn.json";
 const STORY = readFileSync("docs/get-started-command-line.md", "utf8");
 const FILLED_IN = /^```json\n(.*?)^```$/ms.exec(STORY)?.[1] ?? "";

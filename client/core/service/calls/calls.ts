@@ -121,8 +121,8 @@ const METHOD = /^(?!.*unknown client).*(?:auth\w* method|client_secret_[a-z]|pri
  * so does Keycloak's `unauthorized_client` if its words are about them.
  */
 export function refusalOf(status: number, code = "", text = ""): Refusal {
-  if (METHOD.test(text)) return "grant";
-  const named = (["client", "grant", "audience"] as const).find((refusal) => REFUSALS[refusal].includes(code));
+  const coded = (["client", "grant", "audience"] as const).find((refusal) => REFUSALS[refusal].includes(code));
+  const named = METHOD.test(text) ? "grant" : coded;
   const isClient = !named || code === "access_denied" || /\b(?:secret|credentials)\b/i.test(text);
   return status === 401 && isClient ? "client" : (named ?? "request");
 }
