@@ -27,27 +27,21 @@ export function foldsOf(document: TextDocument, { capabilities }: ClientSupport)
     const characters = lineFoldingOnly ? {} : { startCharacter: from.character, endCharacter: to.character };
     found.push({ startLine: from.line, endLine, ...characters, ...(kind && { kind }) });
   };
-  // Comments on consecutive lines fold together.
-  let block: Comment | undefined;
-  const addBlock = (): void => {
-    if (block) add(block.offset, block.end, 0, "comment");
-  };
   const lineOf = (offset: number): number => document.positionAt(offset).line;
-  const tokens = tokensOf(document.getText(), (comment) => {
-    if (block && lineOf(comment.offset) === lineOf(block.end) + 1) {
-      block = { ...block, end: comment.end };
-    } else {
-      addBlock();
-      block = comment;
-    }
-  });
-  for (const token of tokens) {
+  const comments: Comment[] = [];
+  const onComment = (comment: Comment): void => {
+    const last = comments.at(-1);
+    // Comments on consecutive lines fold together.
+    if (last && lineOf(comment.offset) === lineOf(last.end) + 1) comments.splice(-1, 1, { ...last, end: comment.end });
+    else comments.push(comment);
+  };
+  for (const token of tokensOf(document.getText(), onComment)) {
     if (token.kind === "{" || token.kind === "[") open.push(token);
     else if (token.kind === "}" || token.kind === "]") {
       const begin = open.pop();
       if (begin) add(begin.end, token.offset, 1);
     }
   }
-  addBlock();
+  for (const { offset, end } of comments) add(offset, end, 0, "comment");
   return found.sort((a, b) => a.startLine - b.startLine);
 }
