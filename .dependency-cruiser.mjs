@@ -19,7 +19,6 @@ const EXTENSION = [
   "createServices.ts",
   "commands.ts",
   "commandTargets.ts",
-  "services.ts",
   "agents",
   "overview",
   "rotation",

@@ -4,11 +4,19 @@ import { FILE_ENDING } from "../../schemas/files.js";
 import type { HistoryLine } from "../core/push/state/history.js";
 import type { PushResult } from "../core/push/pushTypes.js";
 import { asResult, commandsFor, showMessage } from "./actions.js";
+import type { OverviewPanel } from "./overview/overviewPanel.js";
+import type { PushServices } from "./push/pushServices.js";
 import type { ComparisonTarget } from "./push/reviewDocuments.js";
+import type { Walkthrough } from "./sidebar/walkthrough.js";
 import { asNamedTenant, asNode, type ConnectionNode, type Node } from "./tenants/nodes.js";
-import type { Services } from "./services.js";
 import { describeRemoved } from "./tenants/sessionOf.js";
 import { asUri } from "./editor/currentSetupFile.js";
+
+/** All that features share. Only commands see it whole: each feature names what it uses, and nothing above it. */
+export interface Services extends PushServices {
+  readonly overview: OverviewPanel;
+  readonly walkthrough: Walkthrough;
+}
 
 /** Runs a command. Its arguments must be checked, since any extension can call it. */
 export type Command = (services: Services, ...args: unknown[]) => Promise<void> | void;

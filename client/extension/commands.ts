@@ -1,5 +1,12 @@
 import * as vscode from "vscode";
-import { asItIsNow, type Command, byTarget, onlyIfTrusted, type TrustedAction } from "./commandTargets.js";
+import {
+  asItIsNow,
+  type Command,
+  byTarget,
+  onlyIfTrusted,
+  type Services,
+  type TrustedAction,
+} from "./commandTargets.js";
 import { copyToTenant } from "./editor/copyToTenant.js";
 import { createSetupFile, createSetupFiles, newSetupFile } from "./editor/createSetupFile.js";
 import { openSetupFile } from "./editor/currentSetupFile.js";
@@ -23,7 +30,6 @@ import { onRows } from "./push/requests.js";
 import { addSecretProvider } from "./secrets/addProvider.js";
 import { compareCurrentValues, compareValues } from "./secrets/compareValues.js";
 import { manageSecrets, storeMissing, storeSecret } from "./rotation/storedSecrets.js";
-import type { Services } from "./services.js";
 import { NO_FILTER } from "../core/connections/arrangeConnections.js";
 import { UPDATE_SCOPE } from "../core/service/signIn/claims.js";
 import { collapseAll } from "./sidebar/sidebar.js";

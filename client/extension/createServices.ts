@@ -26,7 +26,7 @@ import { ReviewDocuments } from "./push/reviewDocuments.js";
 import { createDigests } from "../core/secrets/valueDigests.js";
 import { NamedSecrets } from "../core/secrets/namedSecrets.js";
 import { createServiceClient } from "../core/service/serviceClient.js";
-import type { Services } from "./services.js";
+import type { Services } from "./commandTargets.js";
 import { ArrangementMemory, RowLimits } from "./sidebar/arrangement.js";
 import { PushList } from "./push/pushList.js";
 import { RecordDocuments } from "./sidebar/recordDocuments.js";

@@ -23,7 +23,7 @@ export type PushService = ListService &
   Partial<Pick<ServiceClient, "preflightFailure">>;
 
 export type PlannedFile = Pick<InspectResult, "request" | "variant" | "unknown" | "leftOut" | "numbers"> &
-  Partial<Pick<InspectResult, "references" | "shape" | "version">>;
+  Partial<Pick<InspectResult, "references">>;
 
 export interface FileContents {
   /** The file must have no errors. */

@@ -126,10 +126,7 @@ function dayItem(day: string, lines: readonly HistoryLine[], expanded: boolean):
   const item = new vscode.TreeItem(label, expanded ? Expanded : Collapsed);
   item.id = `day:${day}`;
   item.description = formatNumber(lines.length);
-  item.accessibilityInformation = {
-    label:
-      lines.length === 1 ? l10n.t("{0}, 1 push", label) : l10n.t("{0}, {1} pushes", label, formatNumber(lines.length)),
-  };
+  item.accessibilityInformation = { label: l10n.t("{0}, pushes: {1}", label, formatNumber(lines.length)) };
   item.contextValue = "day" satisfies ContextValue;
   return item;
 }

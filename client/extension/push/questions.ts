@@ -7,7 +7,7 @@ import { type DriftedPush, type PushRequest, displayNameOf } from "../../core/pu
 import { viewsOf } from "../../core/push/planPush.js";
 import { answerOf } from "../ui/pick.js";
 import type { ReviewDocuments } from "./reviewDocuments.js";
-import { formatNumber, joinSentences } from "../../core/text/locale.js";
+import { capitalize, formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { sanitizeLabel } from "../../core/text/escapeText.js";
 import { formatRelativeTime } from "../../core/text/formatTime.js";
@@ -94,10 +94,7 @@ export async function chooseAmongDrifted(
     };
   });
   const pick = vscode.window.createQuickPick<(typeof items)[number]>();
-  pick.title =
-    items.length === 1
-      ? l10n.t("1 connection changed on the service")
-      : l10n.t("{0} connections changed on the service", formatNumber(items.length));
+  pick.title = capitalize(l10n.t("connections changed on the service: {0}", formatNumber(items.length)));
   pick.placeholder = l10n.t("Select the connections to push anyway. The others are left out.");
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;

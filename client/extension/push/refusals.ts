@@ -1,9 +1,9 @@
 import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import * as vscode from "vscode";
 import { placeAfterMove } from "../../core/storage/durableStorage.js";
-import { rangeOf } from "../editor/inspection.js";
+import { parseReferences } from "../../../schemas/references.js";
 import { refusedProperty } from "../../core/push/outcomes.js";
-import type { PlannedFile, PushListener, PushResult } from "../../core/push/pushTypes.js";
+import type { PushListener, PushResult } from "../../core/push/pushTypes.js";
 import type { ReferenceProblem } from "../../core/secrets/referenceProblems.js";
 
 /** Outcomes that don't affect existing marks. */
@@ -78,18 +78,16 @@ export async function showRefused(result: PushResult): Promise<void> {
   await vscode.window.showTextDocument(document, first ? { selection: first.range } : {});
 }
 
-function marksIn(document: vscode.TextDocument, { outcome, message, request }: PushResult): vscode.Diagnostic[] {
+function marksIn(document: vscode.TextDocument, { outcome, message }: PushResult): vscode.Diagnostic[] {
   const mark = (range: vscode.Range, text: string) =>
     // The language server's source is "vaultconn", and each of its findings has a code.
     Object.assign(new vscode.Diagnostic(range, text), { source: "vaultconn.push" });
   const refused = refusedProperty(outcome);
   if (refused) return [mark(propertyRange(document, refused), message.text)];
-  const file = request?.written;
-  const isAsRead = file?.version === null ? !document.isDirty : file?.version === document.version;
   const problems = outcome.kind === "unresolved" ? outcome.problems : [];
-  return problems.map((problem) => {
-    const reference = file && isAsRead ? referenceRange(problem, file) : undefined;
-    return mark(reference ?? propertyRange(document, problem.property.map(String)), problem.text);
+  return problems.map(({ property, reference, text }) => {
+    const value = propertyRange(document, property.map(String));
+    return mark(referenceRange(document, value, reference) ?? value, text);
   });
 }
 
@@ -121,12 +119,12 @@ function propertyRange(document: vscode.TextDocument, property: readonly string[
 }
 
 function referenceRange(
-  { reference, property }: ReferenceProblem,
-  { references = [], shape }: PlannedFile,
+  document: vscode.TextDocument,
+  value: vscode.Range,
+  reference: ReferenceProblem["reference"],
 ): vscode.Range | undefined {
-  const path = String(shape === "bare" ? property.slice(1) : property);
-  const at = references.find(
-    ({ kind, name, property: other }) => kind === reference?.kind && name === reference.name && String(other) === path,
-  );
-  return at && rangeOf(at.range);
+  const { references } = parseReferences(document.getText(value));
+  const found = references.find(({ kind, name }) => kind === reference?.kind && name === reference.name);
+  const start = document.offsetAt(value.start);
+  return found && new vscode.Range(document.positionAt(start + found.start), document.positionAt(start + found.end));
 }

@@ -143,16 +143,17 @@ export class ReviewDocuments {
   #context(): void {
     const context = (key: string, value: unknown) =>
       void vscode.commands.executeCommand("setContext", `vaultconn.${key}`, value);
-    const offered = [...this.#offered];
-    const several = this.#severalInFront();
+    const keysOf = (isIncluded: (offered: ComparisonTarget) => boolean) =>
+      [...this.#offered].flatMap(([key, offered]) => (isIncluded(offered) ? key : []));
     context(
       "comparedFiles",
-      offered.flatMap(([key, { files }]) => (files.length > 0 ? key : [])),
+      keysOf(({ files }) => files.length > 0),
     );
     context(
       "reviewed",
-      offered.flatMap(([key, { returnToReview }]) => (returnToReview ? key : [])),
+      keysOf(({ returnToReview }) => returnToReview !== undefined),
     );
+    const several = this.#severalInFront();
     context("comparisonOfMany", several && (several.returnToReview ? "reviewed" : "compared"));
   }
 }

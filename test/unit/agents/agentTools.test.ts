@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from "vitest";
 import type { CancellationToken, LanguageModelTool } from "vscode";
 import { registerAgentTools } from "../../../client/extension/agents/agentTools.js";
-import type { Services } from "../../../client/extension/services.js";
+import type { Services } from "../../../client/extension/commandTargets.js";
 import { vscode } from "../vscode.js";
 
 type Tool = LanguageModelTool<object>;

@@ -4,7 +4,7 @@ import { Uri } from "vscode";
 import { describe, expect, it, vi } from "vitest";
 
 import { chooseChanged } from "../../../client/extension/push/chooseChanged.js";
-import type { Services } from "../../../client/extension/services.js";
+import type { Services } from "../../../client/extension/commandTargets.js";
 import { useWorkspace, vscode } from "../vscode.js";
 import { inspect } from "../records.js";
 

@@ -19,7 +19,7 @@ import { describeFileState } from "../../../client/extension/editor/states.js";
 import { rememberPushes } from "../../../client/extension/push/remember.js";
 import { requestFor } from "../../../client/extension/push/requests.js";
 import { fileValues } from "../../../client/extension/secrets/valueSources.js";
-import type { Services } from "../../../client/extension/services.js";
+import type { Services } from "../../../client/extension/commandTargets.js";
 import type { Session, Sessions } from "../../../client/extension/tenants/sessions.js";
 import { inspect, recordFrom } from "../records.js";
 import { SharedSecrets, TextStorage } from "../storage.js";

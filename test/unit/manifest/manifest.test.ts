@@ -132,9 +132,6 @@ describe("the contexts of the manifest", () => {
   );
   const set = unique([
     ...all(/\bcontext\(\s*"(\w+)"/g, code).map((name) => `vaultconn.${name}`),
-    ...all(/(\w+)(?:: [^,]*)?(?:, |$)/g, all(/const contexts = \{ (.*) \};/g, code).join(", ")).map(
-      (name) => `vaultconn.${name}`,
-    ),
     ...all(/"setContext", "([\w.]+)"/g, code),
     ...all(/#note\(\s*"(\w+)"/g, file("sidebar/walkthrough.ts")).map((step) => `vaultconn.did.${step}`),
   ]);

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { watchRotations } from "../../../client/extension/rotation/rotations.js";
-import type { Services } from "../../../client/extension/services.js";
+import type { Services } from "../../../client/extension/commandTargets.js";
 import { vscode } from "../vscode.js";
 
 it("continues to watch rotations after an error message", async () => {

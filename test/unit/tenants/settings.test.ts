@@ -9,7 +9,7 @@ import {
   watchTenantSettings,
   writeTenant,
 } from "../../../client/extension/tenants/settings.js";
-import type { Services } from "../../../client/extension/services.js";
+import type { Services } from "../../../client/extension/commandTargets.js";
 import { editor } from "../vscode.js";
 
 const ENTRY = { name: "Acme", baseUrl: "https://acme.example.com/api/v2", production: true };

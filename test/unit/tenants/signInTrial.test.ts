@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { signInTrial } from "../../../client/extension/tenants/signInTrial.js";
-import type { Services } from "../../../client/extension/services.js";
+import type { Services } from "../../../client/extension/commandTargets.js";
 import { editor } from "../vscode.js";
 
 it.each([

@@ -140,14 +140,14 @@ describe("selections", () => {
     for (const id of ids) acme().connections.change(id, { name: `Theirs ${ids.indexOf(id)}` });
     const before = updates();
     await pushSelected(2);
-    await quickInput.waitForStep("2 connections changed on the service");
+    await quickInput.waitForStep("Connections changed on the service: 2");
     // Anyone who cancels isn't left with a question that leads nowhere.
     await notifications.press("Waiting for your review…", "Cancel");
     await until("the question to go", async () => !(await quickInput.isOpen()));
     await notifications.waitFor("Nothing was pushed.");
     await notifications.dismissAll();
     await pushSelected(2);
-    await quickInput.waitForStep("2 connections changed on the service");
+    await quickInput.waitForStep("Connections changed on the service: 2");
     const [first] = await quickInput.rows();
     expect(first?.label).toBe("Theirs 0");
     expect(first?.description).toMatch(/^Acme · (now|\d+ minutes? ago)$/);
