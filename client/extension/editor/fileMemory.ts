@@ -52,17 +52,21 @@ export class FileMemory {
   readonly #changed = new vscode.EventEmitter<readonly Entry[]>();
   /** The latest of each connection, by id; undefined if it has to be collected again. */
   #latest: ReadonlyMap<string, readonly Remembered[]> | undefined;
-  #read: { readonly stored: unknown; readonly files: ReadonlyMap<string, Remembered> } | undefined;
+  /** By URI. */
+  #files: ReadonlyMap<string, Remembered>;
   /** Fires with the URIs of the files, and what was or is remembered of them. */
   readonly onDidChange = this.#changed.event;
 
   constructor(state: Storage) {
     this.#state = state;
+    const stored = state.get(KEY);
+    const entries = Object.entries<unknown>(isObject(stored) ? stored : {});
+    this.#files = new Map(entries.flatMap(([file, entry]): Entry[] => (isRemembered(entry) ? [[file, entry]] : [])));
   }
 
   /** By path alone. */
   get(file: vscode.Uri): Remembered | undefined {
-    return this.#files().get(realFile(file).toString());
+    return this.#files.get(realFile(file).toString());
   }
 
   /** What's remembered of a file. @param named the connection that it names, if it does. */
@@ -94,7 +98,7 @@ export class FileMemory {
   #latestById(): ReadonlyMap<string, readonly Remembered[]> {
     if (this.#latest) return this.#latest;
     const latest = new Map<string, Remembered>();
-    for (const remembered of this.#files().values()) {
+    for (const remembered of this.#files.values()) {
       const other = latest.get(connectionKey(remembered));
       if (!other || seenAt(other) <= seenAt(remembered)) latest.set(connectionKey(remembered), remembered);
     }
@@ -103,11 +107,11 @@ export class FileMemory {
 
   async remember(file: vscode.Uri, remembered: Remembered): Promise<void> {
     const key = realFile(file).toString();
-    await this.#persist([...[...this.#files()], [key, remembered]], [[file.toString(), remembered]]);
+    await this.#persist([...[...this.#files], [key, remembered]], [[file.toString(), remembered]]);
   }
 
   async forget(origin: string): Promise<void> {
-    const entries = [...this.#files()];
+    const entries = [...this.#files];
     const gone = entries.filter(([, remembered]) => remembered.origin === origin);
     const others = entries.filter((entry) => !gone.includes(entry));
     if (gone.length > 0) await this.#persist(others, gone);
@@ -115,7 +119,7 @@ export class FileMemory {
 
   /** Updates files that had seen the connection before a rename, so that the rename doesn't count as drift. */
   async renamed(connection: ConnectionKey, before: RecordState, after: RecordState): Promise<void> {
-    const entries = [...this.#files()];
+    const entries = [...this.#files];
     const updated = entries.flatMap(([key, remembered]): Entry[] => {
       const record = isSameConnection(remembered, connection) && carryOverRename(remembered.record, before, after);
       return record ? [[key, { ...remembered, record }]] : [];
@@ -126,7 +130,7 @@ export class FileMemory {
   /** Keeps what's remembered when a file or folder moves. A new file in the old place is a different one. */
   async moved(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     const [old, now] = [realFile(from).toString(), realFile(to).toString()];
-    const entries = [...this.#files()];
+    const entries = [...this.#files];
     const moved = entries.filter(([key]) => placeAfterMove(key, old, now) !== key);
     const others = entries.filter((entry) => !moved.includes(entry));
     const placed = moved.map(([key, remembered]): Entry => [placeAfterMove(key, old, now), remembered]);
@@ -143,7 +147,7 @@ export class FileMemory {
     digests: Pick<Digests, "of">,
     inspect: () => Promise<InspectResult | null>,
   ): Promise<Remembered | undefined> {
-    const gone = [...this.#files()].flatMap(([key, { linked, pushed }]) => {
+    const gone = [...this.#files].flatMap(([key, { linked, pushed }]) => {
       const uri = vscode.Uri.parse(key);
       return linked === true && uri.scheme === "file" && !existsSync(uri.fsPath) ? [{ uri, pushed }] : [];
     });
@@ -158,20 +162,10 @@ export class FileMemory {
 
   /** @param entries of several for a file, the last one counts. */
   async #persist(entries: readonly Entry[], changed: readonly Entry[]): Promise<void> {
+    this.#files = new Map(entries);
     this.#latest = undefined;
     await this.#state.update(KEY, Object.fromEntries(entries));
     this.#changed.fire(changed);
-  }
-
-  /** By URI. Validated only if the storage returns something else than before. */
-  #files(): ReadonlyMap<string, Remembered> {
-    const stored = this.#state.get(KEY);
-    if (!this.#read || this.#read.stored !== stored) {
-      const entries = Object.entries<unknown>(isObject(stored) ? stored : {});
-      const valid = entries.flatMap(([file, entry]): Entry[] => (isRemembered(entry) ? [[file, entry]] : []));
-      this.#read = { stored, files: new Map(valid) };
-    }
-    return this.#read.files;
   }
 }
 

@@ -25,21 +25,29 @@ export class NamedFiles {
   readonly #byFile = new Map<string, Named>();
   /** Built on demand, and dropped when a file names another connection. */
   #byId: ReadonlyMap<string, readonly Named[]> | undefined;
+  readonly #changed = new vscode.EventEmitter<readonly Named[]>();
+  /** Fires with what changed files named before and what they name now. */
+  readonly onDidChange = this.#changed.event;
 
-  get all(): IterableIterator<Named> {
-    return this.#byFile.values();
+  get all(): readonly Named[] {
+    return [...this.#byFile.values()];
   }
 
-  get(file: string): Named | undefined {
-    return this.#byFile.get(file);
+  /** Returns undefined if the file names no connection or hasn't been read yet. */
+  namedBy(file: vscode.Uri): Named | undefined {
+    return this.#byFile.get(file.toString()) ?? this.#byFile.get(realFile(file).toString());
   }
 
   /** The files that name a connection by id, with its tenant or none, in path order. */
-  withId(id: string, tenantHost: string): readonly vscode.Uri[] {
+  filesFor(id: string, tenantHost: string): readonly vscode.Uri[] {
     this.#byId ??= groupBy(this.all, (named) => named.id);
     const named = this.#byId.get(id) ?? [];
     const files = named.filter(({ tenant = tenantHost }) => tenant === tenantHost).map(({ file }) => file);
     return files.sort((a, b) => a.path.localeCompare(b.path));
+  }
+
+  filesOf({ origin, id }: ConnectionKey): readonly vscode.Uri[] {
+    return this.filesFor(id, new URL(origin).host);
   }
 
   /** @returns what the file named before and what it names now, if they differ. */
@@ -51,11 +59,15 @@ export class NamedFiles {
     this.#byId = undefined;
     return [before, named].filter((each) => each !== undefined);
   }
+
+  notify(changed: readonly Named[]): void {
+    if (changed.length > 0) this.#changed.fire(changed);
+  }
 }
 
-export class SetupFileIndex {
+/** Reads the setup files of the workspace, and again when they change. */
+export class SetupFileIndex extends NamedFiles {
   readonly #memory: FileMemory;
-  readonly #files = new NamedFiles();
   /** The latest read of each file in progress. Results of earlier reads, or for deleted files, are dropped. */
   readonly #reads = new Map<string, symbol>();
   readonly #newFolders = new Set<string>();
@@ -67,20 +79,16 @@ export class SetupFileIndex {
   });
   /** Files outside the workspace. */
   #others: readonly vscode.Uri[] = [];
-  readonly #changed = new vscode.EventEmitter<readonly Named[]>();
-  readonly #notify = (changed: readonly Named[]): void => {
-    if (changed.length > 0) this.#changed.fire(changed);
-  };
-  /** Fires with what changed files named before and what they name now. */
-  readonly onDidChange = this.#changed.event;
-
   constructor(memory: FileMemory, files: vscode.FileSystemWatcher, subscriptions: vscode.Disposable[]) {
+    super();
     this.#memory = memory;
-    const read = (file: vscode.Uri) => void this.#read(file).then(this.#notify);
+    const read = async (file: vscode.Uri) => {
+      this.notify(await this.#read(file));
+    };
     const written = (uri: vscode.Uri) => {
       // Searches exclude packages, so ignore changes there, too.
       if (isOfPackage(uri)) return;
-      if (uri.path.endsWith(FILE_ENDING)) read(uri);
+      if (uri.path.endsWith(FILE_ENDING)) void read(uri);
       // VS Code reports a created or deleted folder, but not its files. If both happen at once, it reports a change.
       else void this.#addFolder(uri);
     };
@@ -93,11 +101,11 @@ export class SetupFileIndex {
       vscode.workspace.onDidRenameFiles(build),
       vscode.workspace.onDidChangeWorkspaceFolders(build),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-        if (this.#others.some((other) => other.toString() === uri.toString())) read(uri);
+        if (this.#others.some((other) => other.toString() === uri.toString())) void read(uri);
       }),
       // A bare setup belongs to the connection that's remembered for it.
       memory.onDidChange((changes) => {
-        for (const [file] of changes) read(vscode.Uri.parse(file));
+        for (const [file] of changes) void read(vscode.Uri.parse(file));
       }),
     );
   }
@@ -112,24 +120,6 @@ export class SetupFileIndex {
     await this.#search(() => true);
   }
 
-  get all(): readonly Named[] {
-    return [...this.#files.all];
-  }
-
-  /** The files with a connection's id, and with its tenant or none, in path order. */
-  filesFor(id: string, tenantHost: string): readonly vscode.Uri[] {
-    return this.#files.withId(id, tenantHost);
-  }
-
-  filesOf({ origin, id }: ConnectionKey): readonly vscode.Uri[] {
-    return this.filesFor(id, new URL(origin).host);
-  }
-
-  /** Returns undefined if the file names no connection or hasn't been read yet. */
-  namedBy(file: vscode.Uri): Named | undefined {
-    return this.#files.get(file.toString()) ?? this.#files.get(realFile(file).toString());
-  }
-
   #known(): readonly string[] {
     return this.all.map(({ file }) => file.toString());
   }
@@ -138,12 +128,12 @@ export class SetupFileIndex {
   #forgetAt(gone: string): void {
     const known = [...this.#known(), ...this.#reads.keys()];
     const files = known.filter((file) => file === gone || file.startsWith(`${gone}/`));
-    this.#notify(files.flatMap((file) => this.#forget(file)));
+    this.notify(files.flatMap((file) => this.#forget(file)));
   }
 
   #forget(file: string): readonly Named[] {
     this.#reads.delete(file);
-    return this.#files.put(file, undefined);
+    return this.put(file, undefined);
   }
 
   async #addFolder(uri: vscode.Uri): Promise<void> {
@@ -162,7 +152,7 @@ export class SetupFileIndex {
     const gone = known.filter((file) => !found.has(file)).flatMap((file) => this.#forget(file));
     const limit = pLimit(MAX_READS_AT_ONCE);
     const read = await Promise.all(files.map((file) => limit(() => this.#read(file))));
-    this.#notify([...gone, ...read.flat()]);
+    this.notify([...gone, ...read.flat()]);
   }
 
   /** @returns what changed, as in `onDidChange`. */
@@ -173,9 +163,9 @@ export class SetupFileIndex {
     const named = await namedBy(file);
     if (this.#reads.get(key) !== read) return [];
     this.#reads.delete(key);
-    const real = realFile(file).toString();
-    const isKnown = real !== key && this.#files.get(real) !== undefined;
-    return this.#files.put(key, isKnown ? undefined : (named ?? this.#linked(file)));
+    const real = realFile(file);
+    const isKnown = real.toString() !== key && this.namedBy(real) !== undefined;
+    return this.put(key, isKnown ? undefined : (named ?? this.#linked(file)));
   }
 
   #linked(file: vscode.Uri): Named | undefined {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type Arrangement, PLAIN } from "../../../client/core/connections/arrangeConnections.js";
 import { ConnectionStore } from "../../../client/core/connections/store.js";
 import type { FileState } from "../../../client/extension/editor/states.js";
-import { type Named, NamedFiles } from "../../../client/extension/editor/setupFileIndex.js";
+import { NamedFiles } from "../../../client/extension/editor/setupFileIndex.js";
 import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
 import type { SidebarSources } from "../../../client/extension/sidebar/fileMarks.js";
 import { ConnectionTree, type TreeNode } from "../../../client/extension/sidebar/tree.js";
@@ -34,7 +34,6 @@ async function drawn(count: number) {
   let arrangement: Arrangement = PLAIN;
   const arranged = new EventEmitter<Partial<Arrangement>>();
   const files = new NamedFiles();
-  const filesChanged = new EventEmitter<readonly Named[]>();
   const states = new Map<string, FileState["kind"]>();
   const statesChanged = new EventEmitter<readonly unknown[]>();
   const shown: object = {
@@ -50,14 +49,7 @@ async function drawn(count: number) {
       onDidChange: arranged.event,
     },
     rowLimits: { of: () => 10_000, onDidChange: new EventEmitter<string>().event },
-    setupFiles: {
-      get all() {
-        return [...files.all];
-      },
-      filesFor: (id: string, host: string) => files.withId(id, host),
-      namedBy: (file: { toString(): string }) => files.get(file.toString()),
-      onDidChange: filesChanged.event,
-    },
+    setupFiles: files,
     fileStates: {
       last: (file: { toString(): string }) => ({ kind: states.get(file.toString()) ?? "new", remembered: undefined }),
       onDidChange: statesChanged.event,
@@ -116,12 +108,12 @@ async function drawn(count: number) {
     },
     save: (index: number, kind: FileState["kind"], name?: string) => {
       const file = Uri.parse(`file:///${index}.vaultconn.json`);
-      filesChanged.fire(files.put(file.toString(), { file, id: `ac_${index}`, tenant: undefined, name }));
+      files.notify(files.put(file.toString(), { file, id: `ac_${index}`, tenant: undefined, name }));
       states.set(file.toString(), kind);
       statesChanged.fire([file]);
     },
     remove: (index: number) => {
-      filesChanged.fire(files.put(`file:///${index}.vaultconn.json`, undefined));
+      files.notify(files.put(`file:///${index}.vaultconn.json`, undefined));
     },
   };
 }
