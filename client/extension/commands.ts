@@ -11,7 +11,7 @@ import { copyToTenant } from "./editor/copyToTenant.js";
 import { createSetupFile, createSetupFiles, newSetupFile } from "./editor/createSetupFile.js";
 import { openSetupFile } from "./editor/currentSetupFile.js";
 import { fileActions } from "./editor/showFileStates.js";
-import { openInBrowser, openPageOf } from "./editor/openInBrowser.js";
+import { tenantOfFile } from "./editor/tenantOfFile.js";
 import { revealInTree, revealPushed } from "./sidebar/revealInTree.js";
 import { checkPush, checkPushed } from "./push/checkPush.js";
 import { compareAll, compareTogether, compareWithService } from "./push/compare.js";
@@ -31,6 +31,7 @@ import { addSecretProvider } from "./secrets/addProvider.js";
 import { compareCurrentValues, compareValues } from "./secrets/compareValues.js";
 import { manageSecrets, storeMissing, storeSecret } from "./rotation/storedSecrets.js";
 import { NO_FILTER } from "../core/connections/arrangeConnections.js";
+import { pageAddress } from "../core/tenants/dashboard.js";
 import { UPDATE_SCOPE } from "../core/service/signIn/claims.js";
 import { collapseAll } from "./sidebar/sidebar.js";
 import { exportConnections } from "./sidebar/exportConnections.js";
@@ -39,6 +40,7 @@ import { loadAll, loadMore, refresh } from "./sidebar/loading.js";
 import { addTenant } from "./tenants/addTenant.js";
 import { editTenant, removeTenant } from "./tenants/changeTenant.js";
 import type { ConnectionNode } from "./tenants/nodes.js";
+import type { Session } from "./tenants/sessions.js";
 import { removeSample, trySample } from "./sample/sample.js";
 import { signIn, signOut } from "./tenants/signIn.js";
 import { runReportingErrors } from "./ui/runReportingErrors.js";
@@ -152,6 +154,23 @@ async function copyIds(rows: readonly ConnectionNode[]): Promise<void> {
 
 async function copy(lines: readonly string[]): Promise<void> {
   await vscode.env.clipboard.writeText(lines.join("\n"));
+}
+
+/** Opens the page of a connection, or of its tenant, in the service's dashboard. */
+async function openInBrowser(session: Session | undefined, id = ""): Promise<void> {
+  const { dashboardUrl } = session?.tenant ?? {};
+  if (dashboardUrl === undefined) return;
+  const address = pageAddress(dashboardUrl, { id, app: session?.store.find(id)?.app_id });
+  // As text, since VS Code decodes a part of what a Uri encodes.
+  await vscode.commands.executeCommand("vscode.open", address);
+}
+
+/** @param uri a setup file, or a record, whose address names its connection. */
+async function openPageOf({ memory, sessions, setupFiles }: Services, uri: vscode.Uri): Promise<void> {
+  const named = setupFiles.namedBy(uri);
+  const { origin = "", id = named?.id } = Object.fromEntries(new URLSearchParams(uri.query));
+  const session = sessions.withOrigin(origin) ?? tenantOfFile(sessions, named?.tenant, memory.of(uri, named));
+  await openInBrowser(session, id);
 }
 
 /** Registers all commands. Their errors are shown to the user and never thrown to the caller. */

@@ -75,8 +75,9 @@ export class LockFiles {
         if (lock === undefined) return;
         const trouble = await this.#write(lock)((entries) => {
           const before = entries.get(lockKey({ tenant, id }));
-          const follows = before && entry.before && isAt(before, entry.before);
-          const requested = digest ?? (follows ? before.digest : undefined);
+          const isKnown =
+            before?.fingerprint === entry.before?.fingerprint && before?.updated_at === entry.before?.updated_at;
+          const requested = digest ?? (isKnown ? before?.digest : undefined);
           if (requested === undefined) return false;
           const variant = written?.request.setup === undefined ? before?.variant : written.variant;
           const after = { tenant, id, ...mark, variant, digest: requested };
@@ -145,10 +146,6 @@ export class LockFiles {
 async function findLocks(): Promise<readonly string[]> {
   const found = await vscode.workspace.findFiles(LOCK_FILES, IN_PACKAGES);
   return found.flatMap(({ scheme, fsPath }) => (scheme === "file" ? [fsPath] : []));
-}
-
-function isAt(entry: LockEntry, { fingerprint, updated_at }: Pick<LockEntry, "fingerprint" | "updated_at">): boolean {
-  return entry.fingerprint === fingerprint && entry.updated_at === updated_at;
 }
 
 /** Offers *Open Setup File* above the lines of lock files whose connection has one in the workspace. */

@@ -21,10 +21,9 @@ import { readyFiles, chooseTarget, requestFor } from "./requests.js";
 import { refuseErrors } from "../editor/inspection.js";
 import { showServiceError } from "../tenants/serviceErrors.js";
 
-/** The comparison of one file, unless it's in sync, and a line for the details. */
+/** The comparison of one file, and a line for the details; neither if it's in sync. */
 interface Compared {
   readonly comparison?: Comparison;
-  readonly isInSync?: boolean;
   readonly line?: string;
 }
 
@@ -51,7 +50,7 @@ export async function compareTogether(services: PushServices, files: readonly vs
   });
   if (!compared) return;
   const comparisons = compared.flatMap(({ comparison }) => comparison ?? []);
-  const inSync = compared.filter(({ isInSync }) => isInSync).length;
+  const inSync = compared.filter(({ comparison, line }) => !comparison && line === undefined).length;
   const lines = compared.flatMap(({ line }) => line ?? []);
   if (comparisons.length > 0) await services.reviews.compare(comparisons, l10n.t("Service ↔ Files"));
   const count = comparisons.length + inSync;
@@ -104,7 +103,7 @@ async function compareOne(services: PushServices, request: PushRequest, options:
     if (!read.found) return line(notFound(sanitizeText(displayNameOf(request)), read));
     const { comparison, changed, isSame } = read;
     const { kind } = await services.fileStates.of(vscode.Uri.parse(request.file));
-    if (isSame && (kind === "inSync" || kind === "pushed")) return { isInSync: true };
+    if (isSame && (kind === "inSync" || kind === "pushed")) return {};
     return changed === undefined ? { comparison } : { comparison, ...line(changed) };
   } catch (error) {
     if (!isServiceError(error)) throw error;
