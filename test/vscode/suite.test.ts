@@ -17,7 +17,7 @@ const CRASHED = /Extension host with pid \d+ exited|extension host.*(terminated|
  */
 async function runInBrowser(run: SuiteRun, build: VsCodeBuild, chromium: string): Promise<string | undefined> {
   const { workspace, environment } = run;
-  const server = await startVsCodeServer({ build, workspace, environment, smokeTestDriver: true });
+  const server = await startVsCodeServer({ build, workspace, environment, smokeTestDriver: true, fewBuiltIn: true });
   try {
     const browser = await startBrowser(chromium);
     try {

@@ -55,24 +55,12 @@ describe("the tools for coding agents", () => {
       const closed = (await call("list", { tenant: "closed" })) as Listed;
       assert.match(closed.notListed[0]?.reason ?? "", /^Agents can't list this tenant\. .*"agentAccess": "list"/);
       const [{ id, tenant } = { id: "", tenant: "" }] = connections;
-      await open(
-        "planned.vaultconn.json",
-        JSON.stringify({ id, tenant, setup: { type: "BEARER", token: "${secret:T}" } }),
-      );
-      const { files } = (await call("plan", { paths: ["planned.vaultconn.json"] })) as {
-        readonly files: readonly object[];
-      };
+      const file = "planned.vaultconn.json";
+      await open(file, JSON.stringify({ id, tenant, setup: { type: "BEARER", token: "${secret:T}" } }));
+      const properties = ["setup.type", "setup.token"];
+      const { files } = (await call("plan", { paths: [file] })) as { readonly files: readonly object[] };
       assert.deepEqual(files, [
-        {
-          file: "planned.vaultconn.json",
-          status: "update",
-          tenant,
-          id,
-          variant: "bearer",
-          properties: ["setup.type", "setup.token"],
-          notes: [],
-          serviceSays: null,
-        },
+        { file, status: "update", tenant, id, variant: "bearer", properties, notes: [], serviceSays: null },
       ]);
     } finally {
       await settings.update("tenants", undefined, vscode.ConfigurationTarget.Global);
