@@ -154,11 +154,4 @@ describe("a client with few capabilities", () => {
     expect(actions.map(({ edit }) => edit)).toEqual([{ changes: { [URI]: [inserted] } }]);
     expect([asked, session.registrations, session.refreshes, session.logged]).toEqual([[], [], 0, []]);
   });
-
-  it("gets nothing for a document that isn't open", async () => {
-    await using session = await Session.start();
-    expect(await hoverAt(session, 0)).toBeNull();
-    expect(await completionsAt(session, 0)).toEqual({ isIncomplete: false, items: [] });
-    expect(await actionsUpTo(session, 0, {})).toEqual([]);
-  });
 });

@@ -76,15 +76,6 @@ describe("an access token", () => {
     const { client } = connect({ ...running, accessToken: ` Bearer ${running.accessToken}\n` });
     expect((await client.listPage(0)).total).toBe(12);
   });
-
-  it("is known to be expired before a push", async () => {
-    const running = await openService();
-    const expired = canary.secret(await running.token({ expiresInSeconds: -5 }));
-    const failureWith = (accessToken: string) => connect({ ...running, accessToken }).client.preflightFailure();
-    expect(await failureWith(expired)).toBe("expired");
-    expect(await failureWith(running.accessToken)).toBeUndefined();
-    expect(await failureWith("canary-opaque-token")).toBeUndefined();
-  });
 });
 
 const AUDIENCE =

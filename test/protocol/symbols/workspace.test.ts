@@ -193,31 +193,6 @@ describe("workspace symbols", () => {
   });
 });
 
-describe("names in the protocol's own requests", () => {
-  it("are all secrets with their uses, or the one at a position", async () => {
-    writeFiles(root, {
-      "a.vaultconn.json": '{ "name": "${secret:A}${env:B}" }',
-      "b.vaultconn.json": '{ "name": "${secret:A} $${secret:C}" }',
-    });
-    await using session = await start();
-    await session.open(uriOf("a.vaultconn.json"), '{ "name": "${secret:A}${env:B}" }');
-    const uses = await session.request<{ name: string; locations: Location[] }[]>("vaultconn/uses", {
-      kind: "secret",
-    });
-    expect(uses.map(({ name, locations }) => [name, locations.map(({ uri }) => uri)])).toEqual([
-      ["A", [uriOf("a.vaultconn.json"), uriOf("b.vaultconn.json")]],
-    ]);
-    const textDocument = { uri: uriOf("a.vaultconn.json") };
-    const nameAt = (character: number) =>
-      session.request("vaultconn/nameAt", { textDocument, position: { line: 0, character } });
-    expect([await nameAt(15), await nameAt(25), await nameAt(3)]).toEqual([
-      { kind: "secret", name: "A" },
-      { kind: "env", name: "B" },
-      null,
-    ]);
-  });
-});
-
 describe("a client that opens other documents on request", () => {
   it("is asked for the .env file, and again when the setting changes", async () => {
     writeFiles(root, { "a.vaultconn.json": '{ "name": "${env:A}" }', "vars/x[1].txt": "A=1\n" });

@@ -52,10 +52,7 @@ it.each([
   ["validate", { text: "{}" }, "Checking a setup file"],
   ["explain", {}, "Looking up setup variants"],
   ["list", { tenant: "Acme" }, "Listing connections of Acme"],
-  ["list", {}, "Listing connections"],
   ["list", { tenant: null }, "Listing connections"],
-  ["validate", { path: "", text: "{}" }, "Checking a setup file"],
-  ["plan", { paths: '["a", "b"]' }, "Planning a push of a, b"],
   ["plan", { paths: ["a", "b"] }, "Planning a push of a, b"],
 ])("shows what %s does with %j", async (name, input, invocationMessage) => {
   register();

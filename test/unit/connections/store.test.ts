@@ -67,16 +67,6 @@ describe("a store of connections", () => {
     expect(store.snapshot).toMatchObject({ connections: [{ id: "ac_0" }], failure: undefined });
   });
 
-  it("adds page after page without duplicates, and ends at one without new rows", async () => {
-    const store = new ConnectionStore((number) => Promise.resolve(page(Math.min(number, 1) * 2, 3, true, 1_000_000)));
-    await store.load();
-    await store.loadMore();
-    expect(ids(store)).toEqual(["ac_0", "ac_1", "ac_2", "ac_3", "ac_4"]);
-    expect(store.snapshot.more).toBe(true);
-    await store.loadMore();
-    expect(store.snapshot).toMatchObject({ connections: { length: 5 }, more: false });
-  });
-
   it("keeps earlier pages if a later one fails, and doesn't continue by itself", async () => {
     const failure = new Error("no network");
     let fail = true;

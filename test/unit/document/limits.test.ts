@@ -65,10 +65,3 @@ describe("the number of problems", () => {
     expect(codesOf(`{"name": [${many(() => '"\\q"')}]}`)).toHaveLength(MAX_PROBLEMS);
   });
 });
-
-describe("a text with many references", () => {
-  it.each(["${env:", "${a}", "\\u0024{"])("of %s has a limited number of problems", (unit) => {
-    for (const tail of ["", "}"])
-      expect(codesOf(`{"name": "${unit.repeat(50_000)}${tail}"}`).length).toBeLessThanOrEqual(MAX_PROBLEMS);
-  });
-});

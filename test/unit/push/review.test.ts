@@ -140,12 +140,6 @@ describe("the review of up to five pushes", () => {
     const named = { ...push, target: { ...push.target, tenantName: "Acme Production" } };
     expect((await review([named], [], [], tenants)).question).toBe("Push “Billing hook” to Acme Production?");
   });
-
-  it("sends nothing after Escape", async () => {
-    const pushes = [await checked("ac_1", { name: "A" }), await checked("ac_2", { name: "B" })];
-    expect((await review(pushes)).agreed).toBe(false);
-    expect((await review(pushes, [], ["Show Changes"])).agreed).toBe(false);
-  });
 });
 
 /** A setup of a variant that takes any field, with so many. */

@@ -63,11 +63,6 @@ describe("the proxy's address", () => {
     });
   });
 
-  it("uses the authorization of the setting first", () => {
-    const settings = { environment: {}, proxy: "http://user:pass@proxy.example", proxyAuthorization: "Negotiate xyz" };
-    expect(proxyFor(new URL("https://acme.example.com"), settings)).toMatchObject({ authorization: "Negotiate xyz" });
-  });
-
   it("is redacted with its header", () => {
     const environment = { https_proxy: "http://user:env%20pass@proxy.example" };
     const proxy = "http://user:set-pass@proxy.example";

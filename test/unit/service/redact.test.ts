@@ -52,17 +52,6 @@ describe("known secrets", () => {
     expect([secrets.reveals("of the update"), secrets.reveals("canary-1-of-an-update")]).toEqual([false, true]);
   });
 
-  it("of updates are kept up to a length, the latest always", () => {
-    const secrets = new Secrets();
-    const texts = ["first", "second", "third", "fourth"].map((word) => `${word}${word}`.repeat(1200));
-    const known = () => texts.map((text) => secrets.reveals(text.slice(0, 10)));
-    for (const text of texts.slice(0, 3)) secrets.addUpdate([text]);
-    // The first is kept for as long as those between it and the latest leave room.
-    expect(known()).toEqual([true, true, true, false]);
-    for (const text of texts.slice(3)) secrets.addUpdate([text]);
-    expect(known()).toEqual([false, true, true, true]);
-  });
-
   it("are kept while they're in use, and those of the network always", () => {
     const secrets = new Secrets();
     const token = (count: number) => String.fromCharCode(97 + count).repeat(20);
