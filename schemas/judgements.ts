@@ -56,11 +56,10 @@ const CAUSES: readonly (readonly [Code | undefined, Cause])[] = [
   [
     "hidden-character",
     (value, { isProse }) => {
-      const { kind, character = "" } = hiddenIn(value, isProse) ?? {};
-      const message = kind && HIDDEN_MESSAGES[kind];
-      const text = withoutHidden(value, isProse).trim();
-      const title = () => l10n.t("Use ordinary characters");
-      return message && { message: (what) => message(what, character), fix: { title, text } };
+      const hidden = hiddenIn(value, isProse);
+      if (!hidden) return undefined;
+      const fix = { title: () => l10n.t("Use ordinary characters"), text: withoutHidden(value, isProse).trim() };
+      return { message: (what) => HIDDEN_MESSAGES[hidden.kind](what, hidden.character), fix };
     },
   ],
   [
@@ -131,6 +130,7 @@ const MAX_SKEW_SECONDS = 300;
 /** Judges the times of a JSON Web Token (RFC 7519, sections 4.1.4 and 4.1.5). */
 function timeFault(value: string, now: number): Omit<Judgement, "code"> | undefined {
   const [, payload = ""] = /^(?:Bearer )?eyJ[\w-]+\.(eyJ[\w-]+)\.[\w-]*$/.exec(value.trim()) ?? [];
+  if (payload === "") return undefined;
   const text = Buffer.from(payload, "base64url").toString();
   const claim = (name: string) => Number(new RegExp(`"${name}"\\s*:\\s*(\\d{9,12})\\b`).exec(text)?.[1]);
   const [expires, begins] = [claim("exp"), claim("nbf")];
