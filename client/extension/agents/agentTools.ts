@@ -16,7 +16,7 @@ export function registerAgentTools(services: EditorServices, extension: vscode.U
   return vscode.Disposable.from(
     ...AGENT_TOOLS.map((tool) =>
       lm.registerTool<Readonly<Record<string, unknown>>>(tool.name, {
-        prepareInvocation: ({ input }) => ({ invocationMessage: invocationMessage(tool.name, input) }),
+        prepareInvocation: ({ input }) => ({ invocationMessage: MESSAGES[tool.name]?.(input) ?? "" }),
         invoke: ({ input }, cancellation) => invoke(tool, input, () => hostFor(services, extension), cancellation),
       }),
     ),
@@ -43,22 +43,17 @@ async function invoke(
   }
 }
 
-/** Shown to the user while the tool runs. */
-function invocationMessage(tool: string, input: Readonly<Record<string, unknown>>): string {
-  const { path, tenant } = input;
-  const paths = withType(input["paths"], "array");
-  const shown = (text: unknown) => sanitizeText(String(text), 100);
-  switch (tool) {
-    case "vaultconn_validate":
-      return isLeftOut(path) ? l10n.t("Checking a setup file") : l10n.t("Checking {0}", shown(path));
-    case "vaultconn_list":
-      return isLeftOut(tenant) ? l10n.t("Listing connections") : l10n.t("Listing connections of {0}", shown(tenant));
-    case "vaultconn_plan":
-      return l10n.t(
-        "Planning a push of {0}",
-        formatNarrowList(Array.isArray(paths) ? paths.slice(0, 5).map(shown) : []),
-      );
-    default:
-      return l10n.t("Looking up setup variants");
-  }
-}
+const shown = (text: unknown) => sanitizeText(String(text), 100);
+
+/** What the user sees while a tool runs. */
+const MESSAGES: Readonly<Record<string, (input: Readonly<Record<string, unknown>>) => string>> = {
+  vaultconn_explain: () => l10n.t("Looking up setup variants"),
+  vaultconn_validate: ({ path }) =>
+    isLeftOut(path) ? l10n.t("Checking a setup file") : l10n.t("Checking {0}", shown(path)),
+  vaultconn_list: ({ tenant }) =>
+    isLeftOut(tenant) ? l10n.t("Listing connections") : l10n.t("Listing connections of {0}", shown(tenant)),
+  vaultconn_plan: (input) => {
+    const paths = withType(input["paths"], "array");
+    return l10n.t("Planning a push of {0}", formatNarrowList(Array.isArray(paths) ? paths.slice(0, 5).map(shown) : []));
+  },
+};

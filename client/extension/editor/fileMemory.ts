@@ -107,7 +107,7 @@ export class FileMemory {
 
   async remember(file: vscode.Uri, remembered: Remembered): Promise<void> {
     const key = realFile(file).toString();
-    await this.#persist([...[...this.#files], [key, remembered]], [[file.toString(), remembered]]);
+    await this.#persist([...this.#files, [key, remembered]], [[file.toString(), remembered]]);
   }
 
   async forget(origin: string): Promise<void> {

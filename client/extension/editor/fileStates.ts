@@ -229,9 +229,8 @@ export class FileStates {
   }
 
   #inspect(tracked: TrackedState): Promise<InspectResult | null> {
-    const reply = (tracked.inspection ??= this.#parts.languageServer.request(InspectRequest, {
-      uri: tracked.file.toString(),
-    }));
+    const uri = tracked.file.toString();
+    const reply = (tracked.inspection ??= this.#parts.languageServer.request(InspectRequest, { uri }));
     reply.catch(() => {
       if (tracked.inspection === reply) tracked.inspection = undefined;
     });
