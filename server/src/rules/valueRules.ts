@@ -124,28 +124,29 @@ interface Remark {
 export function* remarksOn(value: FieldValue, { tracked }: RuleContext): Generator<Remark> {
   const about = aboutValue(value);
   if (about) yield about;
-  const name = quoted(value.field.name);
-  const message = (): string =>
-    tracked
+  const message = (): string => {
+    const name = quoted(value.field.name);
+    return tracked
       ? l10n.t(
           "The value of {0} is a secret in plain text, and Git tracks this file; use a reference such as ${secret:NAME} instead.",
           name,
         )
       : l10n.t("The value of {0} is a secret in plain text; use a reference such as ${secret:NAME} instead.", name);
+  };
   if (holdsSecret(value)) yield { code: "plain-text-secret", message };
 }
 
 function aboutValue(value: FieldValue): Remark | undefined {
   const { field, fault, text, extra } = value;
-  const name = quoted(field.name);
-  if (fault) return { code: fault.code, message: () => FAULT_MESSAGES[fault.code as ValueCode](name, value) };
+  const name = () => quoted(field.name);
+  if (fault) return { code: fault.code, message: () => FAULT_MESSAGES[fault.code as ValueCode](name(), value) };
   const message = (): string =>
     field.required
-      ? l10n.t("The value of {0} is empty; enter a value.", name)
-      : l10n.t("The value of {0} is empty; enter a value, or remove the property.", name);
+      ? l10n.t("The value of {0} is empty; enter a value.", name())
+      : l10n.t("The value of {0} is empty; enter a value, or remove the property.", name());
   if (text?.trim() === "") return extra ? undefined : { code: "empty-value", message };
   const judged = judgementOf(value);
-  return judged?.code && { code: judged.code, message: () => judged.message(l10n.t("The value of {0}", name)) };
+  return judged?.code && { code: judged.code, message: () => judged.message(l10n.t("The value of {0}", name())) };
 }
 
 /** What's known about a value that can't work. Beside a reference, only whitespace counts. */
