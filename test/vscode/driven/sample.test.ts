@@ -94,6 +94,8 @@ describe("Try a Sample", () => {
     await editor.waitForTab("fix-and-push.vaultconn.json");
     await editor.waitForMarks({ error: 1 });
     await editor.applyQuickFix('Change to "username"');
+    // The menu closes before the text changes.
+    await editor.waitForText('"username"');
     await editor.press("Control+Alt+Enter");
     expect(await dialog.read()).toMatchObject({ message: expect.stringContaining(SAMPLE) as string, primary: "Push" });
     await dialog.accept();
