@@ -86,6 +86,15 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
   const tokens = createTokens({ credential, contextFor, base, clock, secrets, closed: closing.signal });
   let replacements = 0;
 
+  const ended = new WeakMap<AbortSignal, AbortSignal>();
+  /** A listing passes the same signal with each page, and combining signals takes long. */
+  function endedBy(signal: AbortSignal): AbortSignal {
+    const end = ended.get(signal) ?? AbortSignal.any([closing.signal, signal]);
+    if (!ended.has(signal)) setMaxListeners(0, end);
+    ended.set(signal, end);
+    return end;
+  }
+
   /**
    * Runs work until the client closes. Reports that another sign-in is needed, unless there was one during the call. An
    * aborted wait throws `cancelled` with nothing sent.
@@ -96,11 +105,11 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     work: (options: CancellableCall) => Promise<T>,
   ): Promise<T> {
     const before = replacements;
-    const ended = signal ? AbortSignal.any([closing.signal, signal]) : closing.signal;
+    const end = signal ? endedBy(signal) : closing.signal;
     try {
-      return await work({ signal: ended, onWait });
+      return await work({ signal: end, onWait });
     } catch (error) {
-      if (!isServiceError(error) && ended.aborted)
+      if (!isServiceError(error) && end.aborted)
         throw serviceError({ kind: "cancelled" }, { operation, host: base.host, sent: "no" });
       if (before === replacements && isServiceError(error) && ruleOf(error).needsSignIn) onSignInNeeded?.(error);
       throw error;

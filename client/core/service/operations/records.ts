@@ -27,7 +27,13 @@ export function readRecord(value: unknown): ConnectionRecord | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const fields: Readonly<Partial<Record<keyof Connection, unknown>>> = value;
   const { id } = fields;
-  if (typeof id !== "string" || id === "" || [...id].length > MAX_ID_LENGTH || CONTROL.test(id)) return undefined;
+  if (
+    typeof id !== "string" ||
+    id === "" ||
+    (id.length > MAX_ID_LENGTH && [...id].length > MAX_ID_LENGTH) ||
+    CONTROL.test(id)
+  )
+    return undefined;
   return {
     id,
     app_id: readString(fields.app_id) ?? "",
