@@ -86,7 +86,7 @@ export const PUSH_SCENES: readonly Scene[] = [
       await reviewAll(stage);
       await push(stage);
       await workbench.pushes.openSection();
-      await workbench.pushes.waitForRow("Stripe payouts");
+      await workbench.pushes.waitForRow("Today");
     },
   },
   {
