@@ -1,3 +1,7 @@
+import { readdir, readFile } from "node:fs/promises";
+
+import { parseSync } from "oxc-parser";
+
 /** What's needed of a node of a syntax tree. */
 export interface Node {
   readonly type: string;
@@ -15,8 +19,21 @@ export interface Node {
   readonly arguments?: readonly Node[];
 }
 
-/** All nodes of a syntax tree. */
-export function nodesIn(tree: unknown): Node[] {
+/** The TypeScript of a part of the product, with the nodes of each file. */
+export async function sourcesOf(part: string) {
+  const names = await readdir(part, { recursive: true });
+  const own = names.filter((name) => name.endsWith(".ts") && !name.startsWith("generated"));
+  return Promise.all(
+    own.map(async (name) => {
+      const file = `${part}/${name}`;
+      const text = await readFile(file, "utf8");
+      return { file, text, nodes: nodesIn(parseSync(file, text).program) };
+    }),
+  );
+}
+
+/** All nodes of a syntax tree, outer ones first. */
+function nodesIn(tree: unknown): Node[] {
   if (typeof tree !== "object" || tree === null) return [];
   const inside = Object.values(tree).flatMap(nodesIn);
   return "type" in tree ? [tree as Node, ...inside] : inside;

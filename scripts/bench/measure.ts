@@ -5,27 +5,22 @@ export function rounds(usual: number, quick: number): number {
   return process.argv.includes("--quick") ? quick : usual;
 }
 
-/** A contestant and its figures, by round. */
-export interface Measured<Contestant, Figure> {
-  readonly contestant: Contestant;
-  readonly figures: readonly Figure[];
-}
-
 /**
  * Measures contestants in turn, in rounds: each once a round, in a new order, so that none always follows the same one.
  *
  * @param measure gives one figure of one contestant
+ * @returns the figures of each contestant, by round
  */
 export async function interleave<Contestant, Figure>(
   contestants: readonly Contestant[],
   count: number,
   measure: (contestant: Contestant) => Promise<Figure>,
-): Promise<readonly Measured<Contestant, Figure>[]> {
+): Promise<readonly (readonly Figure[])[]> {
   const measured = contestants.map((contestant) => ({ contestant, figures: [] as Figure[] }));
   const shuffled = fc.shuffledSubarray(measured, { minLength: measured.length });
   for (const order of fc.sample(shuffled, { seed: 1, numRuns: count }))
     for (const { contestant, figures } of order) figures.push(await measure(contestant));
-  return measured;
+  return measured.map(({ figures }) => figures);
 }
 
 export function median(figures: readonly number[]): number {
@@ -58,6 +53,7 @@ export function printTable(heading: string, columns: readonly string[], rows: re
 
 /** A duration given in milliseconds, in the unit that suits it. */
 export function duration(milliseconds: number): string {
+  const significant = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toPrecision(3));
   if (milliseconds < 1) return `${significant(milliseconds * 1000)} µs`;
   return milliseconds < 10_000 ? `${significant(milliseconds)} ms` : `${significant(milliseconds / 1000)} s`;
 }
@@ -76,9 +72,5 @@ export function megabytes(bytes: number): string {
 }
 
 export function percent(part: number, whole: number): string {
-  return whole === 0 ? "-" : `${((100 * part) / whole).toFixed(part === whole ? 0 : 1)}%`;
-}
-
-function significant(value: number): string {
-  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+  return `${((100 * part) / whole).toFixed(part === whole ? 0 : 1)}%`;
 }

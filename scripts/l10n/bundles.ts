@@ -4,16 +4,14 @@
  * Those of the manifest stand where VS Code looks for them, each with the English text
  * it was translated from as its comment, so that a change of that text is noticed.
  */
-import { existsSync } from "node:fs";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import path from "node:path";
+import { join } from "node:path";
 
-import { ROOT } from "../folders.js";
-
-/** The translations of the manifest, by key, each with the English text it was made from. */
-export type ManifestTranslations = Readonly<
-  Record<string, { readonly comment: readonly [english: string]; readonly message: string }>
->;
+/** A text of the manifest in another language, in the form that VS Code reads, with the English text it was made from. */
+interface ManifestText {
+  readonly comment: readonly [english: string];
+  readonly message: string;
+}
 
 /** The languages beside English, as VS Code names them. */
 export const LANGUAGES = ["de", "ja"] as const;
@@ -23,26 +21,27 @@ export type Part = (typeof PARTS)[number];
 
 /** The file with the translations of one part. */
 export function fileOf(part: string, language: string): string {
-  return path.join(ROOT, part, "l10n", `${language}.json`);
+  return `${part}/l10n/${language}.json`;
 }
 
-/** The translations of one part, by English text; empty for a language that is only begun. */
+/** The translations of one part, by English text. */
 export async function translations(part: string, language: string): Promise<Readonly<Record<string, string>>> {
   return (await readOrEmpty(fileOf(part, language))) as Readonly<Record<string, string>>;
 }
 
 /** The file with the translations of the manifest. */
 export function manifestFileOf(language: string): string {
-  return path.join(ROOT, `package.nls.${language}.json`);
+  return `package.nls.${language}.json`;
 }
 
-/** The translations of the manifest, by key, in the form that VS Code reads; empty for a language that is only begun. */
-export async function manifestTranslations(language: string): Promise<ManifestTranslations> {
-  return (await readOrEmpty(manifestFileOf(language))) as ManifestTranslations;
+/** The translations of the manifest, by key. */
+export async function manifestTranslations(language: string): Promise<Readonly<Record<string, ManifestText>>> {
+  return (await readOrEmpty(manifestFileOf(language))) as Readonly<Record<string, ManifestText>>;
 }
 
+/** A language that is only begun has no files. */
 async function readOrEmpty(file: string): Promise<unknown> {
-  return existsSync(file) ? JSON.parse(await readFile(file, "utf8")) : {};
+  return JSON.parse(await readFile(file, "utf8").catch(() => "{}"));
 }
 
 /** Writes `bundle.l10n.<language>.json` for every language. @param folder is made again */
@@ -50,7 +49,7 @@ export async function writeBundles(folder: string): Promise<void> {
   // A language that is gone would otherwise stay, and get into the package.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  for (const [name, text] of await bundles(PARTS)) await writeFile(path.join(folder, name), text);
+  for (const [name, text] of await bundles(PARTS)) await writeFile(join(folder, name), text);
 }
 
 /** The bundles of every language, with the texts of some parts. */

@@ -1,7 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
-import path from "node:path";
 
-import { ROOT } from "../folders.js";
 import { runProgram } from "../program.js";
 import { fileOf, LANGUAGES, manifestFileOf, manifestTranslations, PARTS, translations } from "./bundles.js";
 import { textsOf } from "./texts.js";
@@ -13,7 +11,7 @@ import { textsOf } from "./texts.js";
  */
 async function main(): Promise<number> {
   const empty: unknown[] = [];
-  const manifest = JSON.parse(await readFile(path.join(ROOT, "package.nls.json"), "utf8")) as Record<string, string>;
+  const manifest = JSON.parse(await readFile("package.nls.json", "utf8")) as Record<string, string>;
   for (const language of LANGUAGES) {
     for (const part of PARTS) {
       const known = await translations(part, language);

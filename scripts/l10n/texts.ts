@@ -1,10 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
-import path from "node:path";
 
-import { parseSync } from "oxc-parser";
-
-import { ROOT } from "../folders.js";
-import { type Node, nodesIn } from "../syntax.js";
+import { type Node, sourcesOf } from "../syntax.js";
 
 /** Keys of a JSON Schema whose values people read. */
 const SHOWN = new Set(["title", "description", "x-where"]);
@@ -12,22 +8,19 @@ const SHOWN = new Set(["title", "description", "x-where"]);
 /** The English texts of a part of the product: arguments of `l10n.t` in its code, titles and descriptions in its schemas. */
 export async function textsOf(part: string): Promise<ReadonlySet<string>> {
   const texts = new Set<string>();
-  const names = await readdir(path.join(ROOT, part), { recursive: true });
-  for (const name of names.filter((each) => !each.startsWith("generated"))) {
-    const file = path.join(ROOT, part, name);
-    if (name.endsWith(".ts")) {
-      const calls = nodesIn(parseSync(file, await readFile(file, "utf8")).program).filter(isTranslation);
-      for (const { arguments: [text] = [] } of calls) {
-        // Texts of the schemas are in variables here.
-        if (typeof text?.value === "string") texts.add(text.value);
-      }
+  for (const { nodes } of await sourcesOf(part)) {
+    for (const { arguments: [text] = [] } of nodes.filter(isTranslation)) {
+      // Texts of the schemas are in variables here.
+      if (typeof text?.value === "string") texts.add(text.value);
     }
-    if (part === "schemas" && name.endsWith(".schema.json")) {
-      JSON.parse(await readFile(file, "utf8"), (key, value: unknown) => {
-        if (SHOWN.has(key) && typeof value === "string") texts.add(value);
-        return value;
-      });
-    }
+  }
+  if (part !== "schemas") return texts;
+  for (const name of await readdir(part, { recursive: true })) {
+    if (name.startsWith("generated") || !name.endsWith(".schema.json")) continue;
+    JSON.parse(await readFile(`${part}/${name}`, "utf8"), (key, value: unknown) => {
+      if (SHOWN.has(key) && typeof value === "string") texts.add(value);
+      return value;
+    });
   }
   return texts;
 }

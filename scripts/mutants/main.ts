@@ -1,13 +1,12 @@
-import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
 import { type CliOptions } from "vitest/node";
 
-import { spawnTree, stopTree } from "../../test/vscode/host/processes.js";
 import { PATIENCE_VARIABLE } from "../../test/vscode/drive/until.js";
 import { runProgram } from "../program.js";
 import { runTests } from "../test/vitest.js";
-import { applyMutant, type Fault, mutated, restoreLeftover } from "./apply.js";
+import { type Fault, mutated } from "./mutants.js";
 
 /**
  * Checks that the tests find faults: npm run mutants [-- --only TEXT]
@@ -23,9 +22,7 @@ async function main(args: readonly string[]): Promise<number> {
   const { only } = parseArgs({ args: [...args], options: { only: { type: "string", default: "" } } }).values;
   // Most faults in a window are found by what never comes. The unchanged code has to pass with the same patience.
   process.env[PATIENCE_VARIABLE] ??= "30000";
-  restoreLeftover();
-  process.on("exit", restoreLeftover);
-  process.on("SIGTERM", () => process.exit(143));
+  for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
   // A mutant without its place ends the run before the first test.
   const mutants = (await mutated()).filter(({ promise, file, tests }) =>
     [promise, file, ...tests].some((text) => text.includes(only)),
@@ -37,28 +34,29 @@ async function main(args: readonly string[]): Promise<number> {
     return 1;
   }
   const rows: string[] = [];
-  let missed = 0;
   for (const mutant of mutants) {
     const finding = await findMutant(mutant);
-    if (finding === undefined) missed++;
     const row = `${finding === undefined ? "MISSED" : "found "}  ${mutant.promise}\n            ${finding ?? mutant.file}`;
     console.log(row);
     rows.push(row);
   }
-  console.log(`\n=== Mutants\n\n${rows.join("\n")}\n\n${rows.length - missed} of ${rows.length} mutants found`);
-  return missed === 0 ? 0 : 1;
+  const found = rows.filter((row) => row.startsWith("found")).length;
+  console.log(`\n=== Mutants\n\n${rows.join("\n")}\n\n${found} of ${rows.length} mutants found`);
+  return found === rows.length ? 0 : 1;
 }
 
 /** @returns the test that failed because of the mutant; undefined if none did */
-async function findMutant(mutant: Fault): Promise<string | undefined> {
-  await applyMutant(mutant);
-  try {
-    // One failure is enough.
-    const [failure] = await failingTests(mutant.tests, { bail: 1 });
-    return failure;
-  } finally {
-    restoreLeftover();
-  }
+async function findMutant({ file, text, changed, tests }: Fault): Promise<string | undefined> {
+  const restore = (): void => {
+    writeFileSync(file, text);
+  };
+  process.once("exit", restore);
+  writeFileSync(file, changed);
+  // One failure is enough.
+  const [failure] = await failingTests(tests, { bail: 1 });
+  restore();
+  process.off("exit", restore);
+  return failure;
 }
 
 /** Runs test files, each in the project that its folder belongs to. @returns the names of those that failed */
@@ -76,19 +74,4 @@ function projectOf(file: string): string {
   return kind === "package" ? "package" : "current";
 }
 
-/** Set in the process that applies mutants. */
-const IN_TREE = "VAULTCONN_MUTANTS_IN_TREE";
-
-/** Runs this script in a process group that ends with it: a test in an endless loop doesn't notice that its parent has. */
-async function mainInTree(args: readonly string[]): Promise<number> {
-  if (process.env[IN_TREE] !== undefined) return main(args);
-  const env = { ...process.env, [IN_TREE]: "true" };
-  const program = [...process.execArgv, import.meta.filename, ...args];
-  const child = spawnTree(process.execPath, program, { stdio: "inherit", env });
-  const stop = () => void stopTree(child);
-  process.on("SIGINT", stop).on("SIGTERM", stop);
-  const [code] = (await once(child, "exit")) as [number | null];
-  return code ?? 1;
-}
-
-await runProgram(mainInTree);
+await runProgram(main);

@@ -3,8 +3,6 @@ import { join } from "node:path";
 
 import { type Metafile } from "esbuild";
 
-import { ROOT } from "../folders.js";
-
 /** What the bundler says of the files it has made, by their paths in `dist/`: the sources of each, and how much of them. */
 export type Bundles = Metafile["outputs"];
 
@@ -19,7 +17,7 @@ export interface Bundled {
 const PACKAGE_FOLDER = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 const LICENCE_FILE = /^(licen[cs]e|copying|notice|third-?party-?notices)/i;
 /** Texts of packages that don't bring theirs. */
-const SUPPLIED = join(ROOT, "scripts", "package", "licences");
+const SUPPLIED = "scripts/package/licences";
 
 /**
  * The packages of which something is in one of the bundles. What was read and then dropped as unused is left out.
@@ -45,7 +43,7 @@ export async function bundledPackages(bundles: Bundles, files: readonly string[]
 /**
  * The license texts of everything that is in a package of ours.
  *
- * @throws {Error} that names a package without a license text: it can't be shipped as it is
+ * @throws {Error} that names the file to add if a package brings no text: it can't be shipped as it is
  */
 export async function noticesOf(packages: readonly Bundled[]): Promise<string> {
   const sections = await Promise.all(packages.map(noticeOf));
@@ -58,12 +56,7 @@ async function noticeOf({ folder, manifest: { name, version, license } }: Bundle
     .sort()
     .map((entry) => join(folder, entry));
   const files = own.length > 0 ? own : [join(SUPPLIED, `${name}.txt`)];
-  const texts = await Promise.all(files.map((file) => readFile(file, "utf8"))).catch((cause: unknown) => {
-    throw new Error(
-      `${name} ${version} is bundled and has no licence text. Put that of its repository into scripts/package/licences/${name}.txt.`,
-      { cause },
-    );
-  });
+  const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
   const title = `${name} ${version} (${license})`;
   return [
     title,

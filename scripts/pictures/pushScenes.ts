@@ -1,9 +1,7 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { ROOT } from "../folders.js";
-import { until, untilDone } from "../../test/vscode/drive/until.js";
+import { untilDone } from "../../test/vscode/drive/until.js";
 import { FILE, open, SECRET, SETUP, setupFile, store } from "./scenes.js";
 import type { Scene, Stage } from "./take.js";
 
@@ -100,8 +98,7 @@ export const PUSH_SCENES: readonly Scene[] = [
       await open(stage);
       await workbench.runCommand("Vault Connections: Push");
       await push(stage);
-      const { connections } = service("Acme");
-      connections.change("ac_SYi5gR27R32pB1qiVGpG", { name: "Salesforce EU (old)" });
+      service.connections.change("ac_SYi5gR27R32pB1qiVGpG", { name: "Salesforce EU (old)" });
       await workbench.runCommand("Vault Connections: Refresh");
       await workbench.tree.waitForRow("Salesforce EU (old)");
       await workbench.openFile(FILE);
@@ -140,13 +137,10 @@ export const PUSH_SCENES: readonly Scene[] = [
 
 /** Runs a command in VS Code's terminal, with what it needs for the tenant, and waits until it has ended. */
 async function runInTerminal({ workbench, page, service }: Stage, command: string): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), "vault-connections-terminal-"));
-  const prompts = join(folder, "prompts");
   const variables = {
     PS1: "$ ",
-    PROMPT_COMMAND: `echo >> ${prompts}`,
     VAULTCONN_TENANT: "Acme=acme.example.com",
-    VAULTCONN_ACCESS_TOKEN: await service("Acme").token(),
+    VAULTCONN_ACCESS_TOKEN: await service.token(),
     [`VAULTCONN_SECRET_${SECRET}`]: "not-a-real-key",
   };
   const set = Object.entries(variables).map(([name, value]) => `${name}='${value}'`);
@@ -156,14 +150,13 @@ async function runInTerminal({ workbench, page, service }: Stage, command: strin
   await workbench.runCommand("View: Toggle Primary Side Bar Visibility");
   await workbench.runCommand("View: Toggle Maximized Panel");
   await workbench.runCommand("Terminal: Focus Terminal");
-  const type = async (line: string): Promise<void> => {
-    await page.keyboard.type(line);
-    await page.keyboard.press("Enter");
-  };
-  await type(`export ${set.join(" ")}; vaultconn() { node "${join(ROOT, "dist/cli.js")}" "$@"; }; clear`);
-  const prompted = async (): Promise<number> => (await readFile(prompts, "utf8").catch(() => "")).length;
-  await until("the prompt", async () => (await prompted()) === 1);
-  await type(command);
-  await until("the next prompt", async () => (await prompted()) === 2);
-  await rm(folder, { recursive: true });
+  const prompt = page.locator(".xterm-rows > div").filter({ hasText: /^\$\s*$/ });
+  await page.keyboard.type(
+    `export ${set.join(" ")}; vaultconn() { node "${join(ROOT, "dist/cli.js")}" "$@"; }; clear\n`,
+  );
+  await prompt.waitFor();
+  await page.keyboard.type(command);
+  await prompt.waitFor({ state: "detached" });
+  await page.keyboard.press("Enter");
+  await prompt.waitFor();
 }

@@ -23,7 +23,7 @@ export function setupFile(
 async function signIn({ workbench, service }: Stage, connection: string): Promise<void> {
   await workbench.openViewContainer("Vault Connections");
   await workbench.clickToAsk("Acme");
-  await workbench.signIn(await service("Acme").token());
+  await workbench.signIn(await service.token());
   await workbench.tree.waitForRow(connection);
 }
 
@@ -47,7 +47,6 @@ export const SCENES: readonly Scene[] = [
     // The sidebar with two tenants, and a misspelt field with its message.
     picture: "docs/images/overview",
     window: { width: 1080, height: 440 },
-    sidebar: 380,
     tenants: [
       { name: "Acme", host: "acme.example.com", connections: 12, production: true },
       { name: "Acme staging", host: "staging.acme.example.com", connections: 3 },
@@ -55,6 +54,8 @@ export const SCENES: readonly Scene[] = [
     workspace: { [FILE]: setupFile({ type: SETUP.type, api_ky: SETUP.api_key, base_url: SETUP.base_url }) },
     play: async (stage) => {
       const { editor } = stage.workbench;
+      await stage.workbench.openViewContainer("Vault Connections");
+      for (let step = 0; step < 2; step++) await stage.workbench.runCommand("View: Increase Current View Size");
       await open(stage);
       await until("the diagnostic", async () => (await editor.squiggles()).error === 1);
       await editor.placeCursorBefore("api_ky");

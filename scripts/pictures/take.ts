@@ -1,17 +1,14 @@
-import { type Page } from "playwright-core";
+import { type Page, type PageScreenshotOptions } from "playwright-core";
 
 import { type Session, type SessionOptions, startSession } from "../../test/vscode/drive/session.js";
 import { type Workbench } from "../../test/vscode/drive/workbench.js";
-import { createWorld, type TenantOnStage, type World } from "./world.js";
-
-/** A part of the window, in pixels of the page. */
-type Area = NonNullable<NonNullable<Parameters<Page["screenshot"]>[0]>["clip"]>;
+import { createWorld, type World } from "./world.js";
 
 /** What a scene is played on. */
 export interface Stage {
   readonly workbench: Workbench;
   readonly page: Page;
-  /** The service of a tenant, by its name. */
+  /** The service of the first tenant. */
   readonly service: World["service"];
 }
 
@@ -23,15 +20,13 @@ export interface Scene {
   readonly theme?: "light" | "dark";
   /** The window, in pixels of the page. Pictures have twice as many, to be sharp on any screen. */
   readonly window: { readonly width: number; readonly height: number };
-  /** How wide the sidebar is made; as VS Code has it if not given. */
-  readonly sidebar?: number;
   /** The tenants in the user settings, each with a service behind it; Acme with twelve connections if not given. */
-  readonly tenants?: readonly TenantOnStage[];
+  readonly tenants?: Parameters<typeof createWorld>[0];
   /** The workspace's files by their paths. */
   readonly workspace: Readonly<Record<string, string>>;
   readonly play: (stage: Stage) => Promise<void>;
   /** The part of the window to keep; the whole of it if not given. */
-  readonly part?: Area;
+  readonly part?: PageScreenshotOptions["clip"];
 }
 
 const SCALE = 2;
@@ -66,7 +61,6 @@ export async function takePicture(scene: Scene, host: Pick<SessionOptions, "brow
     });
     const { workbench } = session;
     const { page } = workbench;
-    if (scene.sidebar !== undefined) await widenSidebar(page, scene.sidebar);
     await scene.play({ workbench, page, service: world.service }).catch(async (cause: unknown) => {
       const seen = await workbench.describe();
       throw new Error(`The scene of ${scene.picture} failed. The window then: ${seen}`, { cause });
@@ -87,16 +81,4 @@ async function photograph(page: Page, { window, theme = "dark", part }: Scene): 
   await page.emulateMedia({ colorScheme: theme });
   await page.locator(theme === "dark" ? ".monaco-workbench.vs-dark" : ".monaco-workbench.vs").waitFor();
   return page.screenshot({ animations: "disabled", type: "png", ...(part && { clip: part }) });
-}
-
-/** Drags the edge between sidebar and editor. */
-async function widenSidebar(page: Page, width: number): Promise<void> {
-  const bar = await page.locator(".part.sidebar").boundingBox();
-  if (bar === null) throw new Error("The sidebar is not shown.");
-  const [x, y] = [bar.x + bar.width, bar.y + bar.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x + 1, y);
-  await page.mouse.move(bar.x + width, y);
-  await page.mouse.up();
 }

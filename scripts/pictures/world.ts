@@ -1,8 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
-import { AUTHORITY, certificate } from "../../test/service/certificates.js";
+import { AUTHORITY_FILE, certificate } from "../../test/service/certificates.js";
 import { startProxy } from "../../test/service/proxy.js";
 import { type Service, startService } from "../../test/service/service.js";
 
@@ -16,13 +12,7 @@ export interface TenantOnStage {
 }
 
 /** The services behind a scene, and what VS Code has to know to reach them by the names of their tenants. */
-export interface World {
-  /** The service of a tenant, by its name. */
-  readonly service: (tenant: string) => Service;
-  readonly settings: Readonly<Record<string, unknown>>;
-  readonly environment: Readonly<Record<string, string>>;
-  close(): Promise<void>;
-}
+export type World = Awaited<ReturnType<typeof createWorld>>;
 
 const ACME: TenantOnStage = { name: "Acme", host: "acme.example.com", connections: 12 };
 const HOUR = 3_600_000;
@@ -30,28 +20,24 @@ const HOUR = 3_600_000;
 const CHANGED = [51, 2, 840, 5, 170, 26, 4400, 73, 1100, 9, 330, 2700];
 
 /**
- * Starts an embedded service for each tenant, with a certificate for its host (see test/service/certificates.ts), and a proxy that leads there. The
- * extension does what it does with a real tenant: VS Code's proxy setting and the trusted authority are all it is told.
+ * Starts an embedded service for each tenant, with a certificate for its host, and a proxy that leads there. The extension
+ * does what it does with a real tenant: VS Code's proxy setting and the trusted authority are all it is told.
  */
-export async function createWorld(tenants: readonly TenantOnStage[] = [ACME]): Promise<World> {
-  const services = new Map<string, Service>();
+export async function createWorld(tenants: readonly [TenantOnStage, ...TenantOnStage[]] = [ACME]) {
   const routes: Record<string, number> = {};
-  for (const { name, host, connections } of tenants) {
+  const start = async ({ host, connections }: TenantOnStage): Promise<Service> => {
     const service = await startService({ connections, tls: certificate("tenants") });
     ageConnections(service);
-    services.set(name, service);
     routes[`${host}:443`] = Number(new URL(service.origin).port);
-  }
+    return service;
+  };
+  const [first, ...rest] = tenants;
+  const service = await start(first);
+  const others = await Promise.all(rest.map(start));
   const proxy = await startProxy({ routes });
-  const folder = await mkdtemp(join(tmpdir(), "vault-connections-pictures-"));
-  const trusted = join(folder, "authority.pem");
-  await writeFile(trusted, AUTHORITY);
   return {
-    service: (tenant) => {
-      const service = services.get(tenant);
-      if (service === undefined) throw new Error(`There is no tenant "${tenant}" in this scene.`);
-      return service;
-    },
+    /** The service of the first tenant. */
+    service,
     settings: {
       "http.proxy": proxy.address,
       "vaultconn.tenants": tenants.map(({ host, connections: _, ...entry }) => ({
@@ -59,11 +45,10 @@ export async function createWorld(tenants: readonly TenantOnStage[] = [ACME]): P
         baseUrl: `https://${host}/api/v2`,
       })),
     },
-    environment: { NODE_EXTRA_CA_CERTS: trusted, HTTPS_PROXY: proxy.address },
+    environment: { NODE_EXTRA_CA_CERTS: AUTHORITY_FILE, HTTPS_PROXY: proxy.address },
     close: async () => {
       await proxy.close();
-      await Promise.all([...services.values()].map((service) => service.close()));
-      await rm(folder, { recursive: true, force: true });
+      await Promise.all([service, ...others].map((each) => each.close()));
     },
   };
 }

@@ -29,10 +29,10 @@ export interface Opening {
 }
 
 /** Serves VS Code in the browser and prints its address. */
-export async function openInBrowser(build: VsCodeBuild, port: number, opening: Opening): Promise<RunningPart> {
+export async function openInBrowser(build: VsCodeBuild, opening: Opening): Promise<RunningPart> {
   console.log(`Starting VS Code ${build.version} for the browser`);
   const server = await startVsCodeServer({ build, ...opening, extension: { folder: process.cwd() } });
-  const front = await startFront(port, server);
+  const front = await startFront(server);
   console.log(`\nOpen ${front.address}\n\nCtrl+C stops everything.`);
   return {
     ended: server.ended.then(() => false),

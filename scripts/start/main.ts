@@ -16,29 +16,25 @@ const CONNECTIONS = 1240;
 const ENVIRONMENT = { DEMO_SALESFORCE_KEY: "made-up-key-for-the-demonstration" };
 
 /**
- * The demonstration: npm start [-- --server] [-- --port P]
+ * The demonstration: npm start [-- --server]
  *
  * Brings what it needs, starts the embedded service with sample data, and opens a real VS Code with the extension. Runs
  * until the user ends it with Ctrl+C or closes the desktop window, then stops everything it started.
  *
- * `--server` serves VS Code in the browser, even where a desktop VS Code could be opened; `--port` is its port, any that's
- * free if not given.
+ * `--server` serves VS Code in the browser, even where a desktop VS Code could be opened.
  */
 async function main(args: readonly string[]): Promise<void> {
-  const options = { server: { type: "boolean", default: false }, port: { type: "string", default: "0" } } as const;
-  const { values } = parseArgs({ args: [...args], options });
-  const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`"${values.port}" is not a port.`);
+  const { server } = parseArgs({ args: [...args], options: { server: { type: "boolean", default: false } } }).values;
   const provision = (): Promise<VsCodeBuild> => provisionServer("current", console.log);
   // Mostly waits for the network, so it goes on beside the build. Anyone who awaits it learns why it failed.
-  const provisioned = values.server || !hasDisplay() ? provision() : undefined;
+  const provisioned = server || !hasDisplay() ? provision() : undefined;
   provisioned?.catch(() => undefined);
   await ensureBuilt();
   const exitCode = await runDemo(async (opening) => {
     const desktop = provisioned ? undefined : await findDesktop();
     if (desktop !== undefined) return openOnDesktop(desktop, opening);
     if (!provisioned) console.log("No desktop VS Code can be had, so VS Code is served in the browser.");
-    return openInBrowser(await (provisioned ?? provision()), port, opening);
+    return openInBrowser(await (provisioned ?? provision()), opening);
   });
   // An installation that was in progress when the user ended the demonstration mustn't hold it up.
   process.exit(exitCode);

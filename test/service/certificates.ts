@@ -12,9 +12,8 @@ export interface Tls {
   readonly cert: string;
 }
 
-/** The authority that issued the certificates, as a file in PEM form and as its text. Only what is told to trust it does. */
+/** The authority that issued the certificates, as a file in PEM form. Only what is told to trust it does. */
 export const AUTHORITY_FILE = join(FOLDER, "authority.pem");
-export const AUTHORITY = readFileSync(AUTHORITY_FILE, "utf8");
 
 /**
  * The certificates there are, made by certificates/create.sh. They are for 127.0.0.1 and localhost, except `tenants` (the

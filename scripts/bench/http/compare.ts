@@ -1,10 +1,8 @@
-import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { promisify } from "node:util";
 
-import { withBundles } from "../bundle.js";
+import { execa } from "execa";
+
 import { duration, printTable, ratio, interleave, median, rounds } from "../measure.js";
 
 /** Where to list, and how. */
@@ -32,27 +30,26 @@ const OURS = "ours 16";
 const PEERS = ["undici", "fetch", "got", "axios"];
 const NAMES = [OURS, ...PEERS.flatMap((peer) => CONCURRENCIES.map((concurrency) => `${peer} ${concurrency}`))];
 
-const run = promisify(execFile);
-
 /** Compares the extension's client with other HTTP clients at listing all connections of a service. */
 export async function compareClients(): Promise<void> {
-  await withBundles({ list: "http/list.ts" }, { packages: "external" }, async (folder) => {
-    const program = join(folder, "list.mjs");
-    await compareListings(program, { connections: 10_000, serviceTime: 0, count: rounds(11, 3) });
-    await compareListings(program, { connections: 100_100, serviceTime: 0, count: rounds(5, 1) });
-    await compareListings(program, { connections: 10_000, serviceTime: 20, count: rounds(5, 1) });
-  });
+  await compareListings({ connections: 10_000, serviceTime: 0, count: rounds(11, 3) });
+  await compareListings({ connections: 100_100, serviceTime: 0, count: rounds(5, 1) });
+  await compareListings({ connections: 10_000, serviceTime: 20, count: rounds(5, 1) });
 }
 
-async function compareListings(
-  program: string,
-  { connections, serviceTime, count }: { connections: number; serviceTime: number; count: number },
-): Promise<void> {
-  const service = await startService(connections, serviceTime);
+/** @param serviceTime milliseconds that each reply takes at least */
+async function compareListings({
+  connections,
+  serviceTime,
+  count,
+}: Readonly<Record<"connections" | "serviceTime" | "count", number>>): Promise<void> {
+  const amounts = [`--connections=${connections}`, `--service-time=${serviceTime}`];
+  const service = runScript("scripts/service/main.ts", amounts);
+  const [line] = (await once(createInterface(service.stdout), "line")) as [string];
   const list = async (name: string): Promise<ListingReport> => {
     const [client = "", concurrency] = name.split(" ");
-    const target: Target = { ...service.target, concurrency: Number(concurrency) };
-    const { stdout } = await run(process.execPath, [program, client, JSON.stringify(target)]);
+    const target = { ...(JSON.parse(line) as Target), concurrency: Number(concurrency) };
+    const { stdout } = await runScript("scripts/bench/http/list.ts", [client, JSON.stringify(target)]);
     const report = JSON.parse(stdout) as ListingReport;
     if (report.rows !== connections) throw new Error(`${name} listed ${report.rows} of ${connections} connections.`);
     return report;
@@ -61,42 +58,26 @@ async function compareListings(
     // Records are made up when they are first asked for.
     await list(OURS);
     const measured = await interleave(NAMES, count, list);
-    const ours = measured[0]?.figures ?? [];
-    const of = (reports: readonly ListingReport[], figure: keyof ListingReport): number[] =>
-      reports.map((report) => report[figure]);
+    const figures = (at: number, figure: keyof ListingReport) => measured[at]?.map((report) => report[figure]) ?? [];
     printTable(
       `Listing ${connections} connections, ${serviceTime} ms service time, ${count} rounds`,
       ["client, requests at once", "time", "processor", "first rows", "its time / ours", "processor: ours / its"],
-      measured.map(({ contestant, figures }) => [
-        contestant,
-        duration(median(of(figures, "total"))),
-        duration(median(of(figures, "processor"))),
-        duration(median(of(figures, "firstRows"))),
-        contestant === OURS ? "" : ratio(of(figures, "total"), of(ours, "total")),
-        contestant === OURS ? "" : ratio(of(ours, "processor"), of(figures, "processor")),
+      NAMES.map((name, at) => [
+        name,
+        duration(median(figures(at, "total"))),
+        duration(median(figures(at, "processor"))),
+        duration(median(figures(at, "firstRows"))),
+        name === OURS ? "" : ratio(figures(at, "total"), figures(0, "total")),
+        name === OURS ? "" : ratio(figures(0, "processor"), figures(at, "processor")),
       ]),
     );
   } finally {
-    await service.stop();
+    service.kill();
+    await service;
   }
 }
 
-/** Starts the embedded service in a process of its own. @param serviceTime milliseconds that each reply takes at least */
-async function startService(
-  connections: number,
-  serviceTime: number,
-): Promise<{ target: Pick<Target, "baseUrl" | "accessToken">; stop: () => Promise<void> }> {
-  const amounts = ["--connections", String(connections), "--service-time", String(serviceTime)];
-  const args = ["--import", "tsx", "scripts/service/main.ts", ...amounts, "--exit-with-stdin"];
-  const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
-  const exited = once(child, "exit");
-  const line = await Promise.race([once(createInterface(child.stdout), "line"), exited.then(() => undefined)]);
-  if (!line) throw new Error("The service did not start.");
-  return {
-    target: JSON.parse(String(line[0])) as Pick<Target, "baseUrl" | "accessToken">,
-    stop: async () => {
-      child.stdin.end();
-      await exited;
-    },
-  };
+/** Runs a script of this project in a process of its own. */
+function runScript(script: string, args: readonly string[]) {
+  return execa(process.execPath, ["--import", "tsx", script, ...args], { stderr: "inherit" });
 }

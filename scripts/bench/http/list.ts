@@ -4,25 +4,19 @@ import { performance } from "node:perf_hooks";
 
 import type { ListingReport, Target } from "./compare.js";
 
-/** A record as far as these programs look at it. */
-interface Row {
-  readonly id: string;
-}
-
-/** A page of the list, as the service sends it when totals are asked for. */
+/** A page of the list, as far as these programs look at it. */
 interface PageBody {
-  readonly connections: readonly Row[];
+  readonly connections: readonly { readonly id: string }[];
   readonly total: number;
 }
 
-/** Fetches and parses one page. */
-type FetchPage = (url: string) => Promise<PageBody>;
+/** Lists everything, each record once. @param onFirstRows called when the rows of the first page are there. @returns how many */
+type List = (onFirstRows: () => void) => Promise<number>;
 
-/** Lists everything, each record once. @param onFirstRows called when the rows of the first page are there. */
-type List = (onFirstRows: () => void) => Promise<readonly Row[]>;
+/** Loads the library of one of the others. @returns what fetches and parses a page */
+type Load = (target: Target, headers: Record<string, string>) => Promise<(url: string) => Promise<PageBody>>;
 
-/** How the others fetch a page. Their libraries are loaded when that is returned. */
-const PEERS: Readonly<Record<string, (target: Target, headers: Record<string, string>) => Promise<FetchPage>>> = {
+const PEERS: Readonly<Record<string, Load>> = {
   /** `request` on a pool, JSON.parse of the text. */
   undici: async ({ baseUrl, concurrency }, headers) => {
     const { Pool } = await import("undici");
@@ -60,7 +54,7 @@ const PEERS: Readonly<Record<string, (target: Target, headers: Record<string, st
   },
 };
 
-/** The extension's client, which also checks every record, minds the rate limit, bounds times and sizes. */
+/** The extension's client, which also checks every record, respects the rate limit, and limits times and sizes. */
 async function loadOurs({ baseUrl, accessToken, concurrency }: Target): Promise<List> {
   const { createServiceClient } = await import("../../../client/core/service/serviceClient.js");
   const { listAll } = await import("../../../client/core/service/operations/listPages.js");
@@ -73,22 +67,21 @@ async function loadOurs({ baseUrl, accessToken, concurrency }: Target): Promise<
       log: { info: ignore, warn: ignore },
       network: { environment: {} },
     });
-    const rows: Row[] = [];
+    const rows: unknown[] = [];
     for await (const { records } of listAll((page, signal) => client.listPage(page, { signal }), concurrency)) {
       if (rows.length === 0) onFirstRows();
       rows.push(...records);
     }
-    return rows;
+    return rows.length;
   };
 }
 
 /** The first page tells the total, then workers take the other pages in turn. No retries, no limits, no checks. */
-async function loadPeer(name: string, target: Target): Promise<List> {
+async function loadPeer(load: Load, target: Target): Promise<List> {
   const { baseUrl, accessToken, concurrency } = target;
-  const fetchPage = await PEERS[name]?.(target, { authorization: `Bearer ${accessToken}`, accept: "application/json" });
-  if (!fetchPage) throw new Error(`There is no client ${name}.`);
+  const fetchPage = await load(target, { authorization: `Bearer ${accessToken}`, accept: "application/json" });
   return async (onFirstRows) => {
-    const rows = new Map<string, Row>();
+    const rows = new Map<string, unknown>();
     const read = async (page: number): Promise<number> => {
       const address = `${baseUrl}/flows/vault/connections?page=${page}&per_page=100&include_totals=true`;
       const { connections, total } = await fetchPage(address);
@@ -102,13 +95,14 @@ async function loadPeer(name: string, target: Target): Promise<List> {
       while (next < pages) await read(next++);
     };
     await Promise.all(Array.from({ length: concurrency }, work));
-    return [...rows.values()];
+    return rows.size;
   };
 }
 
 const [, , name = "", json = "{}"] = process.argv;
 const target = JSON.parse(json) as Target;
-const list = name === "ours" ? await loadOurs(target) : await loadPeer(name, target);
+const peer = PEERS[name];
+const list = await (peer ? loadPeer(peer, target) : loadOurs(target));
 const used = process.cpuUsage();
 const start = performance.now();
 let firstRows = NaN;
@@ -117,6 +111,6 @@ const rows = await list(() => {
 });
 const total = performance.now() - start;
 const { user, system } = process.cpuUsage(used);
-const report: ListingReport = { rows: rows.length, total, firstRows, processor: (user + system) / 1000 };
+const report: ListingReport = { rows, total, firstRows, processor: (user + system) / 1000 };
 // Connections that are kept would keep the process.
 process.stdout.write(JSON.stringify(report), () => process.exit());

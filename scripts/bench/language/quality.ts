@@ -33,13 +33,6 @@ interface Sample {
   readonly places: readonly Span[];
 }
 
-/** What one contestant said about one fault. */
-interface Verdict {
-  readonly messages: number;
-  /** Whether there is exactly one message, and that on the faulty token. */
-  readonly exact: boolean;
-}
-
 /** Counts how well faults are told, and how quiet it is while a valid text is typed. */
 export async function compareQuality(contestants: readonly Contestant[]): Promise<void> {
   const names = contestants.map(({ name }) => name);
@@ -76,7 +69,8 @@ export async function compareQuality(contestants: readonly Contestant[]): Promis
   );
 }
 
-async function judge(check: Contestant["check"], { text, places }: Sample): Promise<Verdict> {
+/** @returns how many messages one fault has, and whether there is exactly one, and that on the faulty token */
+async function judge(check: Contestant["check"], { text, places }: Sample) {
   const document = TextDocument.create("", "", 1, text);
   const messages = await messagesOn(check, text);
   const isHere = ({ range }: Diagnostic): boolean =>

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { performance } from "node:perf_hooks";
 
-import type { Diagnostic, DocumentDiagnosticReport, Range } from "vscode-languageserver";
+import type { Diagnostic, DocumentDiagnosticReport } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 
 import { Session } from "../../../test/protocol/session.js";
@@ -60,14 +60,14 @@ async function compareStarts(programs: readonly ServerProgram[], how: string, mo
     await client.stop();
     return { time, memory };
   });
-  const times = measured.map(({ figures }) => figures.map(({ time }) => time));
+  const times = measured.map((starts) => starts.map(({ time }) => time));
   printTable(
     `From the start of the process to the first diagnostics, 500 B, ${how}; resident memory then`,
     ["server", "first diagnostics", "its time / ours", "memory"],
-    measured.map(({ contestant: { name }, figures }, at) => [
-      name,
+    measured.map((starts, at) => [
+      programs[at]?.name ?? "",
       ...timesAndRatio(times, at),
-      megabytes(median(figures.map(({ memory }) => memory))),
+      megabytes(median(starts.map(({ memory }) => memory))),
     ]),
   );
 }
@@ -78,38 +78,40 @@ async function compareEdits(programs: readonly ServerProgram[]): Promise<void> {
   const document = TextDocument.create(URI, "", 1, text);
   const colon = text.lastIndexOf('": ') + 1;
   const [start, end] = [document.positionAt(colon), document.positionAt(colon + 1)];
-  const edit = async (client: Session, range: Range, inserted: string, faulty: boolean): Promise<number> => {
-    const begin = performance.now();
-    await client.change(URI, inserted, range);
-    await settle(client, "pull", faulty);
-    return performance.now() - begin;
-  };
+  const edits = [
+    { range: { start, end }, inserted: "", faulty: true },
+    { range: { start, end: start }, inserted: ":", faulty: false },
+  ];
   const timeEdits = async (client: Session, count: number): Promise<readonly number[]> => {
     const times: number[] = [];
     while (times.length < count) {
-      times.push(await edit(client, { start, end }, "", true));
-      times.push(await edit(client, { start, end: start }, ":", false));
+      for (const { range, inserted, faulty } of edits) {
+        const begin = performance.now();
+        await client.change(URI, inserted, range);
+        await settle(client, "pull", faulty);
+        times.push(performance.now() - begin);
+      }
     }
     return times;
   };
-  const editors: { readonly name: string; readonly client: Session }[] = [];
+  const clients: Session[] = [];
   for (const program of programs) {
     const client = await launch(program, "pull");
-    editors.push({ name: program.name, client });
+    clients.push(client);
     await client.open(URI, text, program.languageId);
     await settle(client, "pull", false);
     await timeEdits(client, WARM_UP_EDITS);
   }
-  const measured = await interleave(editors, rounds(30, 3), ({ client }) => timeEdits(client, EDITS));
-  for (const { client } of editors) await client.stop();
-  const medians = measured.map(({ figures }) => figures.map(median));
+  const measured = await interleave(clients, rounds(30, 3), (client) => timeEdits(client, EDITS));
+  for (const client of clients) await client.stop();
+  const medians = measured.map((series) => series.map(median));
   printTable(
     "From an edit of 500 B to its diagnostics, asked for by the client",
     ["server", "edit to diagnostics", "its time / ours", "99th of 100"],
-    measured.map(({ contestant: { name }, figures }, at) => [
-      name,
+    measured.map((series, at) => [
+      programs[at]?.name ?? "",
       ...timesAndRatio(medians, at),
-      duration(quantile(figures.flat(), 0.99)),
+      duration(quantile(series.flat(), 0.99)),
     ]),
   );
 }

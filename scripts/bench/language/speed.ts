@@ -17,10 +17,10 @@ export async function compareSpeed(contestants: readonly Contestant[]): Promise<
     const measured = await interleave(contestants, rounds(25, 7), (contestant) =>
       timeStretch(contestant, texts, repeats.get(contestant) ?? 1),
     );
-    const [ours = [], ...others] = measured.map(({ figures }) => figures);
+    const [ours = [], ...others] = measured;
     rows.push([
       `500 B, ${kind}`,
-      ...measured.map(({ figures }) => duration(median(figures))),
+      ...measured.map((times) => duration(median(times))),
       ...others.map((times) => ratio(ours, times)),
     ]);
   }

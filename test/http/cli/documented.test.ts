@@ -90,13 +90,12 @@ function scenesIn(page: string): readonly { readonly command: string; readonly o
 
 it.each(["get-started-command-line.md", "command-line.md"])("prints what %s shows for each command", async (name) => {
   const world = closeAfterwards(await createWorld([{ name: "Acme", host: "acme.example.com", connections: 3 }]));
-  const service = world.service("Acme");
+  const { service } = world;
   const repository = new Repository();
   const env = {
     ...world.environment,
     PATH: writePrograms(repository, { vaultconn: VAULTCONN }),
     HOME: repository.outside,
-    HTTPS_PROXY: String(world.settings["http.proxy"]),
     VAULTCONN_TENANT: "Acme=acme.example.com",
     VAULTCONN_ACCESS_TOKEN: await service.token(),
     VAULTCONN_SECRET_ACME_SALESFORCE_EU_PRODUCTION_API_KEY: SECRET,

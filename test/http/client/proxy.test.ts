@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { NetworkSettings } from "../../../client/core/service/transport/network.js";
-import { AUTHORITY, AUTHORITY_FILE, certificate } from "../../service/certificates.js";
+import { AUTHORITY_FILE, certificate } from "../../service/certificates.js";
 import { startProxy } from "../../service/proxy.js";
 import { behindProxy, deadPort, hangingUp, stranger, TENANT } from "./servers.js";
 import {
@@ -21,7 +22,11 @@ const AUTHORIZATION = `Basic ${Buffer.from("user:canary p@ss").toString("base64"
 function through(service: { readonly accessToken: string }, network: NetworkSettings, options: object = {}) {
   const limits = { ...SHORT, totalMs: 10_000 };
   const address = { baseUrl: `https://${TENANT}/api/v2`, accessToken: service.accessToken };
-  return connect(address, { network: { extraAuthorities: [AUTHORITY], ...network }, limits, ...options }).client;
+  return connect(address, {
+    network: { extraAuthorities: [readFileSync(AUTHORITY_FILE, "utf8")], ...network },
+    limits,
+    ...options,
+  }).client;
 }
 
 describe("a proxy", () => {

@@ -1,15 +1,16 @@
+import { readFileSync } from "node:fs";
 import tls from "node:tls";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { CONNECTIONS } from "../../../client/core/service/transport/dispatcher.js";
 import type { NetworkSettings } from "../../../client/core/service/transport/network.js";
-import { AUTHORITY, AUTHORITY_FILE, certificate, type CertificateName } from "../../service/certificates.js";
+import { AUTHORITY_FILE, certificate, type CertificateName } from "../../service/certificates.js";
 import { connect, failure, readAll, openService, rename } from "./support.js";
 
 afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const ADDED: NetworkSettings = { extraAuthorities: [AUTHORITY] };
+const ADDED: NetworkSettings = { extraAuthorities: [readFileSync(AUTHORITY_FILE, "utf8")] };
 const LENIENT: NetworkSettings = { proxyStrictSsl: false, proxy: "http://127.0.0.1:1" };
 /** The authority may be one of the system's. */
 const OF_SYSTEM: NetworkSettings = { environment: { SSL_CERT_FILE: AUTHORITY_FILE } };

@@ -45,11 +45,9 @@ export const ANSWER_MINT_KEY = `(() => {
  * Listens on loopback and passes everything on to the VS Code server, WebSockets included, except for
  * `POST /mint-key`, which it answers itself.
  *
- * @param port the port to listen on, 0 for any
  * @returns the address to open in a browser, and how to close it
  */
 export async function startFront(
-  port: number,
   behind: Pick<VsCodeServer, "port" | "address">,
 ): Promise<{ readonly address: string; readonly close: () => void }> {
   const proxy = createProxyServer({ target: { host: "127.0.0.1", port: behind.port } });
@@ -66,7 +64,7 @@ export async function startFront(
     socket.on("error", () => socket.destroy());
     proxy.ws(incoming, socket, head);
   });
-  server.listen(port, "127.0.0.1");
+  server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = new URL(behind.address);
   address.port = String((server.address() as AddressInfo).port);
