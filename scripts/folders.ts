@@ -1,6 +1,6 @@
 import { join } from "node:path";
 
-/** The project root, absolute, without a trailing separator. Whatever runs here is started in it, as npm does. */
+/** The project root, absolute, without a trailing separator. All scripts run there, as npm does it. */
 export const ROOT = process.cwd();
 
 /** The ignored folder that holds everything downloaded or produced for running a real VS Code. */

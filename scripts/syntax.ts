@@ -39,7 +39,7 @@ function nodesIn(tree: unknown): Node[] {
   return "type" in tree ? [tree as Node, ...inside] : inside;
 }
 
-/** What a test file calls its tests and groups, such as in `it.each(…)("title", …)`, with its quotes. */
+/** The titles of tests and groups in a test file, such as in `it.each(…)("title", …)`, with their quotes. */
 export function titlesIn(tree: unknown): Node[] {
   return nodesIn(tree).flatMap(({ type, callee, arguments: [title] = [] }) => {
     const isTest = type === "CallExpression" && ["it", "describe", "suite", "test"].includes(nameOf(callee) ?? "");

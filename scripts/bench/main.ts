@@ -9,7 +9,7 @@ import { compareLanguage } from "./language/compare.js";
 const AREAS = { language: compareLanguage, http: compareClients } as const;
 
 /**
- * Compares with others at the same work: npm run bench -- [--only language,http] [--quick]
+ * Compares with other programs that do the same work: npm run bench -- [--only language,http] [--quick]
  *
  * README.md beside this file says what is measured and what the figures mean.
  */

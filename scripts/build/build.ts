@@ -93,8 +93,8 @@ export async function buildAll(options: { readonly production?: boolean; readonl
 }
 
 /**
- * How a program begins. Comes before anything is loaded, in the syntax of old versions, since they fail at what only later
- * ones have. The numbers are those of "engines" in package.json.
+ * How a program begins: before anything is loaded, and in old syntax, so that old versions of Node can print the message.
+ * The numbers are those of "engines" in package.json.
  */
 const PROGRAM = `#!/usr/bin/env node
 "use strict";
@@ -120,7 +120,7 @@ export function bundlesOf(version: string, production: boolean): readonly [exten
     minify: production,
     sourcemap: production ? false : "linked",
     external: ["vscode"],
-    // The bundles name modules by their paths. Those of a node_modules that is a link would tell where it leads.
+    // The bundles contain module paths. Without this, a linked node_modules would reveal where it leads.
     preserveSymlinks: true,
     define: { VAULTCONN_VERSION: JSON.stringify(version), VAULTCONN_TEST_DELAYS_MS: "undefined" },
     logLevel: "warning",
@@ -145,9 +145,9 @@ export function bundlesOf(version: string, production: boolean): readonly [exten
     },
     {
       ...shared,
-      // What serves an editor lies in the same file, and isn't run before it is needed.
+      // The code for editors is in the same file, and runs only when it's needed.
       entryPoints: { server: "server/src/main.ts" },
-      // Otherwise Node 14 can't read the file, and so not say which version it needs.
+      // Otherwise, Node 14 can't parse the file, and doesn't print which version it needs.
       supported: { ...shared.supported, "logical-assignment": false },
       plugins: [inheritLargeApis],
       banner: { js: PROGRAM },
@@ -155,7 +155,7 @@ export function bundlesOf(version: string, production: boolean): readonly [exten
     { ...shared, entryPoints: { cli: "client/cli/main.ts" }, banner: { js: PROGRAM } },
     {
       ...shared,
-      // What else it loads on first use lies in the same file, and isn't run before. Anyone who imports vscode breaks the build.
+      // What it loads on first use is in the same file. An import of vscode breaks the build.
       entryPoints: { vaultconn: "client/cli/vaultconn.ts" },
       external: [],
       plugins: [keepLazyModulesOut, leaveOutSchemaCompiler],

@@ -27,8 +27,8 @@ export async function helpOf(command?: string): Promise<string> {
 const OPTION = /^ {2}(?:-\w, )?--[a-z][^\n]*(?:\n {3,}[^\n]*)*\n/gm;
 
 /**
- * Brings the helps in the page about the command line into step with what the commands print: the usage of each, its
- * arguments and its own options. Options that several commands have stand once, with the names of the commands.
+ * Updates the helps in the page about the command line from what the commands print: the usage of each, its arguments, and
+ * its own options. Options that several commands have are listed once, with the names of the commands.
  *
  * @param page each command has a block of its own, which begins with a line such as `Usage: vaultconn plan`
  * @throws {Error} if a command has no block

@@ -8,8 +8,8 @@ const ENTRY = /^- \*\*.*\*\* \(`([\w.]+)`; [^)]*\): (.*)$/;
 export const UNDESCRIBED = "…";
 
 /**
- * Brings the page about the commands into step with the manifest. What a command does is written by hand, as are the
- * headings; its titles and the places it is offered in come from the manifest. New commands go to the end, without a description.
+ * Updates the page about the commands from the manifest. What a command does is written by hand, as are the headings; its
+ * titles and the places it's offered in come from the manifest. New commands go to the end, without a description.
  *
  * @param page Markdown
  */

@@ -7,7 +7,7 @@ const RELEASE = "[release](https://github.com/vaultconn/vault-connections/releas
 
 const NEEDS = "It needs Node 20.19 or later and no other package. The extension doesn't include the command.";
 
-/** What the pages say without the registries, and with them. `VERSION` stands for that of the manifest. */
+/** What the pages say before and after the packages are published. `VERSION` is that of the manifest. */
 const TEXTS: readonly (readonly [without: string, withThem: string])[] = [
   [
     `The Marketplace doesn't have the extension yet. Take the \`.vsix\` file of a ${RELEASE}, or make it in a checkout of this project with \`npm ci\` and \`npm run package\`, which puts it into \`dist/packages/\`. Then run \`code --install-extension vault-connections-VERSION.vsix\`.`,

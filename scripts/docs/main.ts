@@ -7,7 +7,7 @@ import { UNDESCRIBED } from "./commands.js";
 import { PAGES } from "./pages.js";
 
 /**
- * Brings the pages that repeat the manifest, the schemas or the help of a command into step with them: npm run docs
+ * Updates the pages that repeat the manifest, the schemas, or the help of a command: npm run docs
  *
  * Prints which commands aren't described yet; what they do is written into the page by hand.
  */

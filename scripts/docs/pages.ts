@@ -10,7 +10,7 @@ type Update = (page: string) => string | Promise<string>;
 
 const manifest = await readManifest();
 
-/** The pages that repeat the manifest, the schemas or the help of a command, and what brings each into step with them. */
+/** The pages that repeat the manifest, the schemas or the help of a command, and what updates each. */
 export const PAGES: readonly (readonly [page: string, update: Update])[] = [
   ["docs/settings.md", () => settingsPage(manifest)],
   ["docs/commands.md", (page) => updateCommands(page, manifest)],

@@ -1,6 +1,6 @@
 const END = "<!-- End of what is made. -->";
 
-/** Replaces what is made from a source in a page. @param page Markdown with marks around it. @param made ends with a line break */
+/** Replaces the generated part of a page. @param page Markdown with marks around it. @param made ends with a line break */
 export function replacePart(page: string, source: string, made: string): string {
   const begin = `<!-- Made from ${source} by \`npm run docs\`. -->\n\n`;
   const [start, end] = [page.indexOf(begin), page.indexOf(END)];

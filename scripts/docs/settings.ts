@@ -7,7 +7,7 @@ const HEAD = `# Settings
 All settings are in the settings editor under **Vault Connections**.
 `;
 
-/** Where a setting counts, by its scope: the manifest's word, and what it means to a user. */
+/** Where a setting can be set, in words, by its scope in the manifest. */
 const SCOPES: Readonly<Record<string, string>> = {
   application: "user settings only; a workspace can't change it",
   resource: "user, workspace, or folder settings",
@@ -58,7 +58,7 @@ function fields({ items }: Setting, manifest: Manifest): string {
   return `\nProperties of each entry:\n\n${rows.join("\n")}\n`;
 }
 
-/** Links to commands and to other settings work in the settings editor alone. Here the one becomes a title, the other a link. */
+/** Links to commands and to other settings work in the settings editor alone. Here, the former becomes a title, the latter a link. */
 function description(setting: Setting, { contributes }: Manifest): string {
   const titleOf = (id: string): string => contributes.commands.find(({ command }) => command === id)?.title ?? id;
   return setting.markdownDescription

@@ -46,7 +46,7 @@ async function readOrEmpty(file: string): Promise<unknown> {
 
 /** Writes `bundle.l10n.<language>.json` for every language. @param folder is made again */
 export async function writeBundles(folder: string): Promise<void> {
-  // A language that is gone would otherwise stay, and get into the package.
+  // Otherwise, a removed language would stay in the package.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   for (const [name, text] of await bundles(PARTS)) await writeFile(join(folder, name), text);

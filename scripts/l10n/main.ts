@@ -5,9 +5,9 @@ import { fileOf, LANGUAGES, manifestFileOf, manifestTranslations, PARTS, transla
 import { textsOf } from "./texts.js";
 
 /**
- * Brings the translations into step with the sources: npm run l10n
+ * Updates the translations from the sources: npm run l10n
  *
- * Texts that are gone are removed, new and changed ones are empty, to be filled in. Prints how many are empty.
+ * Removes translations of texts that no longer exist. New and changed ones are empty, to be filled in; it prints how many.
  */
 async function main(): Promise<number> {
   const empty: unknown[] = [];
@@ -22,13 +22,13 @@ async function main(): Promise<number> {
     const known = await manifestTranslations(language);
     const texts = Object.entries(manifest).map(([key, english]) => {
       const before = known[key];
-      // What was translated from another text than the one that stands there now waits, too.
+      // If the English text has changed, it needs a new translation.
       return [key, before?.comment[0] === english ? before : { comment: [english], message: "" }] as const;
     });
     empty.push(...texts.filter(([, { message }]) => message === ""));
     await writeJson(manifestFileOf(language), texts);
   }
-  console.log(empty.length === 0 ? "Every text is translated." : `${empty.length} texts wait for their translation.`);
+  console.log(empty.length === 0 ? "Every text is translated." : `${empty.length} texts need a translation.`);
   return empty.length === 0 ? 0 : 1;
 }
 

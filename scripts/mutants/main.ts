@@ -20,7 +20,7 @@ import { type Fault, mutated } from "./mutants.js";
  */
 async function main(args: readonly string[]): Promise<number> {
   const { only } = parseArgs({ args: [...args], options: { only: { type: "string", default: "" } } }).values;
-  // Most faults in a window are found by what never comes. The unchanged code has to pass with the same patience.
+  // Most faults in a window are found because something never appears. The unchanged code has to pass in the same time.
   process.env[PATIENCE_VARIABLE] ??= "30000";
   for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => process.exit(1));
   // A mutant without its place ends the run before the first test.

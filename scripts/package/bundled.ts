@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { type Metafile } from "esbuild";
 
-/** What the bundler says of the files it has made, by their paths in `dist/`: the sources of each, and how much of them. */
+/** What the bundler reports about each file in `dist/`: its sources, and how much of them it contains. */
 export type Bundles = Metafile["outputs"];
 
 /** A package of which something is in a bundle. */
@@ -16,11 +16,11 @@ export interface Bundled {
 /** The folder of the package that a bundled file belongs to: the last `node_modules` of its path counts. */
 const PACKAGE_FOLDER = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 const LICENCE_FILE = /^(licen[cs]e|copying|notice|third-?party-?notices)/i;
-/** Texts of packages that don't bring theirs. */
+/** License texts of packages that don't include theirs. */
 const SUPPLIED = "scripts/package/licences";
 
 /**
- * The packages of which something is in one of the bundles. What was read and then dropped as unused is left out.
+ * The packages of which something is in one of the bundles. Unused code, which the bundler removed, doesn't count.
  *
  * @param files the paths of the bundles that count, among others
  * @returns sorted by name and version, so that it doesn't matter where they were installed

@@ -12,13 +12,13 @@ import { archive, readAll, written } from "./stage.js";
 
 const VSCE = join(ROOT, "scripts", "package", "node_modules", "@vscode", "vsce", "vsce");
 
-/** What serves development alone says nothing to anyone who installs the package. */
+/** Properties that matter only for development. */
 const FOR_DEVELOPMENT = new Set(["scripts", "devDependencies", "overrides", "private", "bin"]);
 
 /**
  * Makes the .vsix of what was built. What goes in is listed in .vscodeignore.
  *
- * @param ref the tag, branch or commit that the README's pictures and links are addressed at
+ * @param ref the tag, branch or commit that the README's pictures and links lead to
  */
 export async function packageExtension(bundles: Bundles, ref: string): Promise<Packed> {
   await installFolder("scripts/package");
@@ -34,7 +34,7 @@ export async function packageExtension(bundles: Bundles, ref: string): Promise<P
       ...[...contents].filter(([path]) => /^package\.nls\..+\.json$/.test(path)).map(withoutComments),
       ["package.json", written(shipped)],
       ["dist/ThirdPartyNotices.txt", await noticesOf(packages)],
-      // What is here goes in.
+      // Everything in the folder is packaged.
       [".vscodeignore", ""],
     ]),
     ["dist/server.js"],

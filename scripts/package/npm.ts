@@ -15,7 +15,7 @@ interface NpmPackage {
   readonly description: string;
   /** Its folder in the project, which has its README. */
   readonly directory: string;
-  /** What else of `dist/` the command needs, or people do. */
+  /** Other files of `dist/` that the command or its users need. */
   readonly files: readonly string[];
   /** The parts of the project whose translated texts it shows. */
   readonly speaks: readonly Part[];

@@ -16,8 +16,8 @@ export interface Packed {
 }
 
 /**
- * Lists what is bundled in a package of ours, as CycloneDX (a software bill of materials). It has neither a time nor a
- * number of its own, so that the same package has the same list.
+ * Lists what is bundled in a package of ours, as CycloneDX (a software bill of materials). It has neither a
+ * timestamp nor a serial number, so that the same package has the same list.
  *
  * @returns JSON
  */

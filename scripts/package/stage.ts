@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { execa } from "execa";
 
 /**
- * What tools that make archives write down of the machine they run on: its time zone, the order it sorts names in, and
- * the time of each file, for which npm's own fixed time is given.
+ * What archives would contain of the computer that makes them: its time zone, the order of names, and the time of each
+ * file. The time is the one that npm gives all files.
  */
 const SAME_EVERYWHERE = { TZ: "UTC", LC_ALL: "C", SOURCE_DATE_EPOCH: "499162500" };
 
@@ -21,8 +21,8 @@ export async function readAll(files: readonly string[]): Promise<Map<string, Buf
 }
 
 /**
- * Lays out a package in a folder of its own, has a tool make an archive of it, and takes the folder away. The same
- * contents give the same archive, with the same tools, anyone who makes it, where, and when.
+ * Writes a package into a temporary folder, and runs a tool there that makes an archive of it. The same contents and tools
+ * give the same bytes on every computer.
  *
  * @param contents the contents of the package, by their paths in it
  * @param programs paths of files that can be run
@@ -39,7 +39,7 @@ export async function archive(
       const file = join(folder, path);
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, content);
-      // What a file may be made with depends on who makes it.
+      // Otherwise, the permissions depend on the user's umask.
       await chmod(file, programs.includes(path) ? 0o755 : 0o644);
     }
     const [tool = "", ...rest] = args;

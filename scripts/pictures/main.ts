@@ -11,7 +11,7 @@ import { PUSH_SCENES } from "./pushScenes.js";
 import { SCENES } from "./scenes.js";
 import { takePicture } from "./take.js";
 
-/** As much of sharp as is used. It isn't installed where types are checked. */
+/** The part of sharp that's used. It isn't installed where types are checked. */
 type Sharp = (png: Buffer) => { png(options: object): { toBuffer(): Promise<Buffer> } };
 
 /** How sharp makes a picture smaller that looks the same: with a palette of colors. */
@@ -21,7 +21,7 @@ const SMALL = { palette: true, quality: 90, effort: 10, compressionLevel: 9 };
 const MOST_BYTES = 150_000;
 
 /**
- * Makes the pictures of the documentation from the real thing: npm run pictures [-- NAME...]
+ * Makes the pictures of the documentation in a real VS Code: npm run pictures [-- NAME...]
  *
  * A NAME is a part of a picture's path, such as "review"; without one, all are made. Each scene opens a VS Code of its
  * own. The pictures of the walkthrough are drawings: change those in client/media/walkthrough/.

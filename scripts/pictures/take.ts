@@ -31,7 +31,7 @@ export interface Scene {
 
 const SCALE = 2;
 
-/** Settings that leave out of the window whatever no scene is about. */
+/** Settings that hide what no scene is about. */
 const PLAIN_WINDOW = {
   "window.commandCenter": false,
   "workbench.layoutControl.enabled": false,
@@ -76,7 +76,7 @@ async function photograph(page: Page, { window, theme = "dark", part }: Scene): 
   // Only a browser shows these two: how many ports it forwards, and which keyboard layout it has found.
   const browserOnly = ".statusbar-item:is([id*='eyboardLayout'], [id*='orwardedPorts'], [id*='.ports'])";
   await page.addStyleTag({ content: `${browserOnly} { display: none !important; }` });
-  // At the window's lower edge the mouse calls up nothing.
+  // At the window's lower edge, the pointer opens no hover.
   await page.mouse.move(window.width / 2, window.height - 1);
   await page.emulateMedia({ colorScheme: theme });
   await page.locator(theme === "dark" ? ".monaco-workbench.vs-dark" : ".monaco-workbench.vs").waitFor();

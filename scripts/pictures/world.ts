@@ -21,7 +21,7 @@ const CHANGED = [51, 2, 840, 5, 170, 26, 4400, 73, 1100, 9, 330, 2700];
 
 /**
  * Starts an embedded service for each tenant, with a certificate for its host, and a proxy that leads there. The extension
- * does what it does with a real tenant: VS Code's proxy setting and the trusted authority are all it is told.
+ * does what it does with a real tenant: only VS Code's proxy setting and the trusted authority are different.
  */
 export async function createWorld(tenants: readonly [TenantOnStage, ...TenantOnStage[]] = [ACME]) {
   const routes: Record<string, number> = {};

@@ -1,4 +1,4 @@
-/** What a release is held against. */
+/** What a release is checked against. */
 export interface Project {
   readonly manifest: { readonly version: string; readonly repository: { readonly url: string } };
   /** Markdown. */

@@ -14,7 +14,7 @@ const DOWNLOAD_PATIENCE_MS = 15_000;
 
 /** Something that was started and has to be stopped. */
 export interface RunningPart {
-  /** Resolves when it ends by itself; true when that is what the user wanted, as by closing the window. */
+  /** Resolves when it ends: true if the user ended it, such as by closing the window. */
   readonly ended: Promise<boolean>;
   stop(): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function openInBrowser(build: VsCodeBuild, opening: Opening): Promi
   };
 }
 
-/** Whether a window could be seen at all. */
+/** Whether this computer has a display. */
 export function hasDisplay(): boolean {
   return process.platform !== "linux" || Boolean(process.env["DISPLAY"] ?? process.env["WAYLAND_DISPLAY"]);
 }
@@ -65,7 +65,7 @@ export async function findDesktop(): Promise<string | undefined> {
   }
 }
 
-/** Opens a window of its own, apart from any VS Code the user has open, and waits for it to be closed. */
+/** Opens a window that's separate from any VS Code the user has open. */
 export async function openOnDesktop(program: string, opening: Opening): Promise<RunningPart> {
   const userData = join(opening.home, "user-data");
   const extensions = join(opening.home, "extensions");
@@ -91,7 +91,7 @@ export async function openOnDesktop(program: string, opening: Opening): Promise<
   };
 }
 
-/** The `code` command leaves VS Code running on its own; VS Code notes its process in its user data. */
+/** VS Code outlives the `code` command; its process ID is in its user data. */
 async function stopMainProcess(userData: string): Promise<void> {
   const pid = Number(await readFile(join(userData, "code.lock"), "utf8").catch(() => ""));
   if (!Number.isInteger(pid) || pid <= 0) return;

@@ -10,7 +10,7 @@ import { findDesktop, hasDisplay, openInBrowser, openOnDesktop, type Opening, ty
 
 /** Stands in the sample files for the host and port of the service, which are new each time. */
 const TENANT_PLACEHOLDER = "demo-tenant.example";
-/** Enough connections that the list comes in many pages. */
+/** Enough connections for a list of many pages. */
 const CONNECTIONS = 1240;
 /** What `${env:…}` in the sample files stands for. */
 const ENVIRONMENT = { DEMO_SALESFORCE_KEY: "made-up-key-for-the-demonstration" };
@@ -18,7 +18,7 @@ const ENVIRONMENT = { DEMO_SALESFORCE_KEY: "made-up-key-for-the-demonstration" }
 /**
  * The demonstration: npm start [-- --server]
  *
- * Brings what it needs, starts the embedded service with sample data, and opens a real VS Code with the extension. Runs
+ * Installs what it needs, starts the embedded service with sample data, and opens a real VS Code with the extension. Runs
  * until the user ends it with Ctrl+C or closes the desktop window, then stops everything it started.
  *
  * `--server` serves VS Code in the browser, even where a desktop VS Code could be opened.
@@ -26,14 +26,14 @@ const ENVIRONMENT = { DEMO_SALESFORCE_KEY: "made-up-key-for-the-demonstration" }
 async function main(args: readonly string[]): Promise<void> {
   const { server } = parseArgs({ args: [...args], options: { server: { type: "boolean", default: false } } }).values;
   const provision = (): Promise<VsCodeBuild> => provisionServer("current", console.log);
-  // Mostly waits for the network, so it goes on beside the build. Anyone who awaits it learns why it failed.
+  // Mostly waits for the network, so it runs during the build. If it fails, the error is reported where it's awaited.
   const provisioned = server || !hasDisplay() ? provision() : undefined;
   provisioned?.catch(() => undefined);
   await ensureBuilt();
   const exitCode = await runDemo(async (opening) => {
     const desktop = provisioned ? undefined : await findDesktop();
     if (desktop !== undefined) return openOnDesktop(desktop, opening);
-    if (!provisioned) console.log("No desktop VS Code can be had, so VS Code is served in the browser.");
+    if (!provisioned) console.log("There is no desktop VS Code, so VS Code is served in the browser.");
     return openInBrowser(await (provisioned ?? provision()), opening);
   });
   // An installation that was in progress when the user ended the demonstration mustn't hold it up.

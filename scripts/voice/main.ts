@@ -14,7 +14,7 @@ const MAX_TITLE_WORDS = 15;
 interface Prose {
   readonly line: number;
   readonly text: string;
-  /** Whether a test is called so. Titles are read in a list, so they're short. */
+  /** Whether it's the title of a test. Titles are read in a list, so they're short. */
   readonly isTitle?: boolean;
 }
 

@@ -24,7 +24,7 @@ export interface ListingReport {
   readonly processor: number;
 }
 
-/** How many requests at once: as many as ours makes, and half of that, since some others are better off with fewer. */
+/** How many requests at once: as many as ours makes, and half of that, since some others are faster with fewer. */
 const CONCURRENCIES = [16, 8] as const;
 const OURS = "ours 16";
 const PEERS = ["undici", "fetch", "got", "axios"];
@@ -55,7 +55,7 @@ async function compareListings({
     return report;
   };
   try {
-    // Records are made up when they are first asked for.
+    // The service creates records on first use.
     await list(OURS);
     const measured = await interleave(NAMES, count, list);
     const figures = (at: number, figure: keyof ListingReport) => measured[at]?.map((report) => report[figure]) ?? [];

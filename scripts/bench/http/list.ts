@@ -29,7 +29,7 @@ const PEERS: Readonly<Record<string, Load>> = {
     };
   },
 
-  /** The one that comes with Node, which loads its parts when they are first needed. */
+  /** The one in Node, which loads its parts on first use. */
   fetch: async (_, headers) => {
     await new Response("{}").json();
     return async (url) => {
@@ -76,7 +76,7 @@ async function loadOurs({ baseUrl, accessToken, concurrency }: Target): Promise<
   };
 }
 
-/** The first page tells the total, then workers take the other pages in turn. No retries, no limits, no checks. */
+/** The first page has the total, then workers request the other pages in turn. No retries, no limits, no checks. */
 async function loadPeer(load: Load, target: Target): Promise<List> {
   const { baseUrl, accessToken, concurrency } = target;
   const fetchPage = await load(target, { authorization: `Bearer ${accessToken}`, accept: "application/json" });
@@ -112,5 +112,5 @@ const rows = await list(() => {
 const total = performance.now() - start;
 const { user, system } = process.cpuUsage(used);
 const report: ListingReport = { rows, total, firstRows, processor: (user + system) / 1000 };
-// Connections that are kept would keep the process.
+// Open connections would keep the process alive.
 process.stdout.write(JSON.stringify(report), () => process.exit());

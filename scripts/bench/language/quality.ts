@@ -14,7 +14,7 @@ import { documentsOf } from "./documents.js";
 
 /** Codes for what no schema can express: references, and limits of the server itself. */
 const BEYOND_SCHEMAS = new Set(["malformed-reference", "too-large"]);
-/** Codes for what isn't there, which may be said at several places. */
+/** Codes for what's missing, which can be reported at several places. */
 const MISSING = new Set(["missing-property", "missing-type", "incomplete-setup"]);
 const ERROR = 1;
 const WARNING = 2;
@@ -29,11 +29,11 @@ interface Span {
 interface Sample {
   readonly text: string;
   readonly kind: string;
-  /** A message belongs on one of these; mostly there is one. */
+  /** Where the message can be; usually there is one place. */
   readonly places: readonly Span[];
 }
 
-/** Counts how well faults are told, and how quiet it is while a valid text is typed. */
+/** Counts how often faults are reported exactly, and how many messages appear while a valid text is typed. */
 export async function compareQuality(contestants: readonly Contestant[]): Promise<void> {
   const names = contestants.map(({ name }) => name);
   const generated = generatedFaults(rounds(1000, 300));
@@ -78,7 +78,7 @@ async function judge(check: Contestant["check"], { text, places }: Sample) {
   return { messages: messages.length, exact: messages.length === 1 && messages.every(isHere) };
 }
 
-/** Errors and warnings; hints and information are no complaints. */
+/** Errors and warnings; hints and information don't count. */
 async function messagesOn(check: Contestant["check"], text: string): Promise<readonly Diagnostic[]> {
   const all = await check(text);
   return all.filter(({ severity }) => severity === ERROR || severity === WARNING);
@@ -110,7 +110,7 @@ async function isMended(text: string): Promise<boolean> {
   return checkFile(readSetupFile(mended)).every(({ severity }) => severity !== "error");
 }
 
-/** The cases of the corpus of diagnostics that have exactly one error, of a kind that schemas know. */
+/** The cases of the corpus of diagnostics that have exactly one error, of a kind that schemas can express. */
 function corpusFaults(): readonly Sample[] {
   return CASES.flatMap(({ topic, text, expected, env }) => {
     const [fault, ...others] = expected.filter(({ code }) => (SEVERITIES.get(code) ?? ERROR) <= WARNING);
@@ -141,7 +141,7 @@ function sampleOf(kind: string, text: string, code: string, place: Span): Sample
   return { kind, text, places: MISSING.has(code) ? [place, ...headsOf(text)] : [place] };
 }
 
-/** Where else one may say that something is missing: at the setup's key or brace, or the value of its type. */
+/** Where else something missing can be reported: at the setup's key or brace, or the value of its type. */
 function headsOf(text: string): readonly Span[] {
   const tree = parseTree(text);
   const [setup, type] = [["setup"], ["setup", "type"]].map((path) => tree && findNodeAtLocation(tree, path));

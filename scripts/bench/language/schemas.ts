@@ -3,8 +3,8 @@ import type { Schema } from "./contestant.js";
 type Parts = Readonly<Record<string, Schema>>;
 
 /**
- * The rules of the published schema in the form that suits the JSON service best: the type decides on the variant before any is tried, only
- * the six of API_KEY are left to a `oneOf`, and an address is judged by one keyword instead of two.
+ * The rules of the published schema in the form that suits the JSON service best: the type chooses the variant, only the
+ * six of API_KEY need a `oneOf`, and an address is checked by one keyword instead of two.
  */
 export function byType(published: Schema): Schema {
   const definitions = withoutUriFormat(published["definitions"]) as Parts;
@@ -30,7 +30,7 @@ export function byType(published: Schema): Schema {
   return { ...published, definitions: { ...others, setup: chosen } };
 }
 
-/** The pattern beside it says the same and more. */
+/** The pattern next to it checks the same and more. */
 function withoutUriFormat(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutUriFormat);
   if (typeof value !== "object" || value === null) return value;

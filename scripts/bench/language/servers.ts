@@ -20,14 +20,14 @@ interface ServerProgram {
   readonly settings?: object;
 }
 
-/** How diagnostics come: sent by the server when it likes, or asked for by the client after each change. */
+/** How diagnostics arrive: pushed by the server, or pulled by the client after each change. */
 type Mode = "push" | "pull";
 
 const URI = "file:///bench/a.vaultconn.json";
 const WARNING = 2;
 /** Edits that one figure is the median of. */
 const EDITS = 100;
-/** Edits before any is timed, for code to be compiled on both sides. */
+/** Edits before the first one that's timed, so that all code is compiled. */
 const WARM_UP_EDITS = 3000;
 
 /** Compares language servers over stdio. @param jsonServer the bundle of VS Code's. @param schema what it checks with */
@@ -72,7 +72,7 @@ async function compareStarts(programs: readonly ServerProgram[], how: string, mo
   );
 }
 
-/** Each second edit takes the colon after the last property's name away, the others put it back. */
+/** Every other edit removes the colon after the last property's name, and the next one adds it back. */
 async function compareEdits(programs: readonly ServerProgram[]): Promise<void> {
   const text = documentsOf("valid", true)[0] ?? "";
   const document = TextDocument.create(URI, "", 1, text);
@@ -122,7 +122,7 @@ function timesAndRatio(times: readonly (readonly number[])[], at: number): reado
   return [duration(median(own)), at === 0 ? "" : ratio(own, times[0])];
 }
 
-/** Starts a server as an editor does, and brings it to where documents can be opened. */
+/** Starts and configures a server as an editor does, so that documents can be opened. */
 async function launch(program: ServerProgram, mode: Mode): Promise<Session> {
   const publishDiagnostics = { versionSupport: true };
   const client = await Session.start({
@@ -150,7 +150,7 @@ async function settle(client: Session, mode: Mode, faulty: boolean): Promise<voi
     throw new Error(`A server finds ${faulty ? "no fault" : "a fault"}.`);
 }
 
-/** Resident memory, in bytes; not a number where the system doesn't tell it as Linux does. */
+/** Resident memory in bytes; NaN on systems other than Linux. */
 async function memoryOf({ process }: Session): Promise<number> {
   const status = await readFile(`/proc/${String(process.pid)}/status`, "utf8").catch(() => "");
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;

@@ -2,7 +2,7 @@ import { duration, printTable, ratio, interleave, median, rounds } from "../meas
 import type { Contestant } from "./contestant.js";
 import { documentsOf, KINDS } from "./documents.js";
 
-/** Each contestant works this long at a stretch, in milliseconds of processor time; at least on each text once. */
+/** How long a contestant works before the next one, in milliseconds of processor time. It checks each text at least once. */
 const STRETCH_MS = 20;
 const WARM_UP_MS = 300;
 
@@ -42,7 +42,7 @@ async function warmUp(contestant: Contestant, texts: readonly string[]): Promise
 
 /** @returns milliseconds for one text, on average */
 async function timeStretch({ check }: Contestant, texts: readonly string[], repeats: number): Promise<number> {
-  // What one contestant left behind mustn't be cleaned up in the time of the next.
+  // Otherwise, the garbage of one contestant may be collected in the time of the next.
   globalThis.gc?.({ type: "minor" });
   const start = processorTime();
   for (let repeat = 0; repeat < repeats; repeat++) {
@@ -54,7 +54,7 @@ async function timeStretch({ check }: Contestant, texts: readonly string[], repe
   return (processorTime() - start) / (repeats * texts.length);
 }
 
-/** Of all threads of this process, in milliseconds: unlike the time on the wall, others at work don't change it. */
+/** Of all threads of this process, in milliseconds. Unlike elapsed time, it doesn't depend on other programs. */
 function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
