@@ -2,29 +2,26 @@ import { execFile } from "node:child_process";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
-import { beforeEach, describe, expect, inject, it } from "vitest";
-import { root, useFolder, writeFiles } from "../protocol/folder.js";
+import { beforeEach, describe, expect, it } from "vitest";
 import { SERVER } from "../protocol/session.js";
-import { useFolder as useEmptyFolder } from "../unit/folder.js";
+import { root, useFolder, writeFiles } from "../unit/folder.js";
 
 const HERE = import.meta.dirname;
 const FILES = {
-  ".env": "# names of connections\nTITLE=Title\n",
-  "a.vaultconn.json":
+  "work/.env": "# names of connections\nTITLE=Title\n",
+  "work/a.vaultconn.json":
     '{\n  "id": "ac_1",\n  "name": "${env:TITLE}",\n  "setup": { "type": "BEARER", "token": "${secret:KEY}" }\n}\n',
-  "b.vaultconn.json": '{ "type": "BASIC_AUTH", "username": "${secret:KEY}", "password": "in plain text" }\n',
+  "work/b.vaultconn.json": '{ "type": "BASIC_AUTH", "username": "${secret:KEY}", "password": "in plain text" }\n',
 };
 
 useFolder();
-const binFolder = useEmptyFolder();
 let bin: string;
 
 beforeEach(async () => {
-  bin = binFolder();
-  writeFiles(root, FILES);
-  const program = path.join(bin, "vaultconn-language-server");
-  await writeFile(program, `#!/bin/sh\nexec "${process.execPath}" "${SERVER}" "$@"\n`);
-  await chmod(program, 0o755);
+  bin = path.join(root, "bin");
+  const program = `#!/bin/sh\nexec "${process.execPath}" "${SERVER}" "$@"\n`;
+  writeFiles({ ...FILES, "bin/vaultconn-language-server": program });
+  await chmod(path.join(bin, "vaultconn-language-server"), 0o755);
 });
 
 /** The configuration that the documentation gives for an editor, the one of several that holds these words. */
@@ -39,7 +36,7 @@ async function configuration(language: string, words: string): Promise<string> {
 /** Runs an editor to its end. @returns what its script has printed last. */
 async function play(editor: string, args: readonly string[]): Promise<unknown> {
   const env = { ...process.env, PATH: `${bin}:${process.env["PATH"] ?? ""}`, HOME: bin, XDG_CONFIG_HOME: bin };
-  const { stdout, stderr } = await promisify(execFile)(editor, args, { cwd: root, env });
+  const { stdout, stderr } = await promisify(execFile)(editor, args, { cwd: path.join(root, "work"), env });
   const last = stdout.trim().split("\n").at(-1) ?? "";
   try {
     return JSON.parse(last);
@@ -49,16 +46,18 @@ async function play(editor: string, args: readonly string[]): Promise<unknown> {
 }
 
 async function textsAfter(): Promise<readonly string[]> {
-  return Promise.all(["a", "b"].map((name) => readFile(path.join(root, `${name}.vaultconn.json`), "utf8")));
+  return Promise.all(["a", "b"].map((name) => readFile(path.join(root, `work/${name}.vaultconn.json`), "utf8")));
 }
 
-const RENAMED = [FILES["a.vaultconn.json"], FILES["b.vaultconn.json"]].map((text) => text.replace("KEY", "RENAMED"));
+const RENAMED = [FILES["work/a.vaultconn.json"], FILES["work/b.vaultconn.json"]].map((text) =>
+  text.replace("KEY", "RENAMED"),
+);
 
 describe("the language server in a real editor, set up as documented", () => {
   it("works in Neovim: settings, definitions, references, renames, and saved files", async () => {
     await writeFile(path.join(bin, "init.lua"), await configuration("lua", "start_client"));
     const args = ["--headless", "-n", "-i", "NONE", "-u", path.join(bin, "init.lua")];
-    expect(await play(inject("programs").neovim, [...args, "-c", `luafile ${path.join(HERE, "neovim.lua")}`])).toEqual({
+    expect(await play("nvim", [...args, "-c", `luafile ${path.join(HERE, "neovim.lua")}`])).toEqual({
       severity: 2,
       references: ["a.vaultconn.json:4", "b.vaultconn.json:1"],
       highlights: ["here:4"],
@@ -71,7 +70,7 @@ describe("the language server in a real editor, set up as documented", () => {
   it("works in Emacs with Eglot: settings, watched files, definitions, references, and renames", async () => {
     await writeFile(path.join(bin, "init.el"), `(package-initialize)\n${await configuration("elisp", "eglot")}`);
     const args = ["--batch", "-l", path.join(bin, "init.el"), "-l", path.join(HERE, "emacs.el")];
-    expect(await play(inject("programs").emacs, args)).toEqual({
+    expect(await play("emacs", args)).toEqual({
       severity: "eglot-warning",
       references: ["a.vaultconn.json:4", "b.vaultconn.json:1"],
       highlights: 1,

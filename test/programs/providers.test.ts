@@ -4,7 +4,6 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { definitionOf, presets } from "../../client/core/secrets/providers/presets.js";
 import type { Provider } from "../../client/core/secrets/providers/definitions.js";
 import type { ProviderReading } from "../../client/core/secrets/providers/faults.js";
 import { createProviderReader } from "../../client/core/secrets/providers/reader.js";
@@ -24,14 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
 
-function preset(name: string) {
-  const found = presets.find((each) => each.name === name);
-  return providerNamed(name, found ? definitionOf(found) : {});
-}
-
 describe("pass, with gpg", () => {
   let context: ProviderContext;
-  const pass = preset("pass");
+  const pass = providerNamed("pass");
   beforeAll(() => {
     const env = { ...process.env, HOME: home, GNUPGHOME: home, PASSWORD_STORE_DIR: path.join(home, "store") };
     context = { env, home, workspaceFolders: [] };
@@ -122,7 +116,7 @@ describe("pass, with gpg", () => {
 describe("secret-tool, with a keyring", () => {
   let bus: ChildProcess;
   let context: ProviderContext;
-  const provider = preset("libsecret");
+  const provider = providerNamed("libsecret");
   beforeAll(async () => {
     const env = { ...process.env, HOME: home, XDG_RUNTIME_DIR: home };
     const session = spawn("dbus-run-session", ["--", "sh", "-c", SESSION], { env, stdio: ["pipe", "pipe", "ignore"] });

@@ -6,7 +6,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeEach, describe, expect, it } from "vitest";
 import { runCommand, type Ended, type Surroundings } from "../http/cli/support.js";
-import { root, useFolder, writeFiles } from "./folder.js";
+import { root, useFolder, writeFiles } from "../unit/folder.js";
 import { CLI } from "./session.js";
 
 const GOOD = '{"name": "n"}\n';
@@ -27,7 +27,7 @@ function filesIn({ stdout }: Ended): readonly string[] {
 
 describe("the exit code of a check", () => {
   it("is 0 if there are no errors, even with warnings", async () => {
-    writeFiles(root, { "a.vaultconn.json": GOOD, "b.vaultconn.json": "{}" });
+    writeFiles({ "a.vaultconn.json": GOOD, "b.vaultconn.json": "{}" });
     expect(await check(["a.vaultconn.json"])).toEqual({
       code: 0,
       stdout: "No problems in 1 file.\n",
@@ -39,7 +39,7 @@ describe("the exit code of a check", () => {
   });
 
   it("is 4 if there are more warnings than allowed, even hidden ones", async () => {
-    writeFiles(root, { "a.vaultconn.json": "{}", "b.vaultconn.json": "{}" });
+    writeFiles({ "a.vaultconn.json": "{}", "b.vaultconn.json": "{}" });
     expect(await check([".", "--max-warnings", "2"])).toMatchObject({ code: 0, stderr: "" });
     expect(await check([".", "--max-warnings", "1", "--quiet"])).toEqual({
       code: 4,
@@ -59,7 +59,7 @@ describe("the exit code of a check", () => {
     [[".", "--format", "xml"], /Allowed choices are text, json, github, markdown, sarif\./],
     [[".", "--max-warnings", "1.5"], /Enter a whole number, such as 0\./],
   ])("is 64 for misuse: %j", async (args, sentence) => {
-    writeFiles(root, { "a.vaultconn.json": BAD });
+    writeFiles({ "a.vaultconn.json": BAD });
     await mkdir(path.join(root, "empty"));
     await symlink("loop", path.join(root, "loop"));
     const { code, stdout, stderr } = await check(args);
@@ -68,7 +68,7 @@ describe("the exit code of a check", () => {
   });
 
   it("is 4 if a file can't be read, and the others are checked", async () => {
-    writeFiles(root, { "a.vaultconn.json": BAD });
+    writeFiles({ "a.vaultconn.json": BAD });
     // A socket can be opened by no one, not even by root.
     const socket = createServer().listen(path.join(root, "locked.vaultconn.json"));
     await once(socket, "listening");
@@ -93,7 +93,7 @@ describe("the exit code of a check", () => {
 
 describe("the files that are checked", () => {
   beforeEach(async () => {
-    writeFiles(root, {
+    writeFiles({
       "a.vaultconn.json": BAD,
       "deep/er/b.vaultconn.json": BAD,
       "deep/.hidden/c.vaultconn.json": BAD,
@@ -150,7 +150,7 @@ describe("a file that is checked", () => {
     ["may have a secret with whitespace", withToken("s3cr3t "), ":1:39 error plain-text-secret "],
     ["may have a secret that looks like a placeholder", withToken("<token>x"), ":1:39 error plain-text-secret "],
   ])("%s, on disk and from standard input", async (_, content, report) => {
-    writeFiles(root, { "a.vaultconn.json": content });
+    writeFiles({ "a.vaultconn.json": content });
     const options = ["--plain-text-secret", "error", "--max-warnings", "0"];
     const { code, stdout } = await check(["a.vaultconn.json", ...options]);
     expect([code, stdout]).toEqual([4, expect.stringContaining(`a.vaultconn.json${report}`)]);
@@ -162,7 +162,7 @@ describe("a file that is checked", () => {
 
   it("is refused if it's neither UTF-8 nor UTF-16", async () => {
     const latin = Buffer.from('{"name": "B\xe4r"}', "latin1");
-    writeFiles(root, { "a.vaultconn.json": latin });
+    writeFiles({ "a.vaultconn.json": latin });
     for (const given of [["a.vaultconn.json"], ["-"]]) {
       const { stderr, code } = await check(given, { input: latin });
       expect(stderr).toContain("it's neither UTF-8 nor UTF-16 with a byte order mark");
@@ -177,7 +177,7 @@ function withToken(token: string): string {
 
 describe("the output of a check", () => {
   beforeEach(() => {
-    writeFiles(root, {
+    writeFiles({
       "a.vaultconn.json": '{"setup": {"type": "BEARER", "token": "sesame", "x": 1}}',
       "b.vaultconn.json": '{"setup": {"project_id": "p"}, "id": " ac_1"}',
     });
@@ -196,7 +196,7 @@ describe("the output of a check", () => {
   });
 
   it("has places relative to GitHub's checkout", async () => {
-    writeFiles(root, { "team/c.vaultconn.json": BAD });
+    writeFiles({ "team/c.vaultconn.json": BAD });
     const run = { cwd: path.join(root, "team"), env: { GITHUB_WORKSPACE: root } };
     expect((await check([".", "--format", "github"], run)).stdout).toMatch(
       /^::error file=team\/c\.vaultconn\.json,line=1,endLine=1,col=20,endColumn=28,title=missing-property::This /,
@@ -217,7 +217,7 @@ describe("the packaged command", () => {
   function writeMany(): void {
     const unknown = Array.from({ length: 100 }, (_, at) => [`unknown_${at}`, 1] as const);
     const content = JSON.stringify(Object.fromEntries(unknown));
-    writeFiles(root, Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`${at}.vaultconn.json`, content])));
+    writeFiles(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`${at}.vaultconn.json`, content])));
   }
 
   it("ends if its reader ends", async () => {
@@ -249,7 +249,7 @@ describe("the packaged command", () => {
   });
 
   it("opens no socket and needs no tenant", async () => {
-    writeFiles(root, {
+    writeFiles({
       "a.vaultconn.json": GOOD,
       "no-network.cjs": `
         const forbid = (what) => () => { console.error("opens " + what); process.exit(1); };

@@ -5,7 +5,7 @@ import { toPlace } from "../../server/src/inspection/fileProblems.js";
 import { variants } from "../../schemas/variants.js";
 import { runCommand } from "../http/cli/support.js";
 import { CASES } from "../unit/features/corpus.js";
-import { root, uriOf, useFolder, writeFiles } from "./folder.js";
+import { root, uriOf, useFolder, writeFiles } from "../unit/folder.js";
 import { PULLING, Session } from "./session.js";
 
 const FORMATS = ["text", "json", "github", "markdown"];
@@ -17,7 +17,7 @@ describe("the corpus of diagnostics", () => {
   const cases = CASES.map((one, index) => ({ ...one, name: `${String(index).padStart(3, "0")}.vaultconn.json` }));
 
   it("has the same problems in a check as in an editor", async () => {
-    writeFiles(root, Object.fromEntries(cases.map(({ name, text }) => [name, text])));
+    writeFiles(Object.fromEntries(cases.map(({ name, text }) => [name, text])));
     await using session = await Session.start({ capabilities: PULLING, folders: [uriOf()] });
     const { items } = await session.request<WorkspaceDiagnosticReport>("workspace/diagnostic", {
       previousResultIds: [],
@@ -81,7 +81,7 @@ describe("a secret", () => {
           [`${number}-${index}.vaultconn.json`, damage(JSON.stringify({ name: CANARY, setup }, undefined, 2))] as const,
       );
     });
-    writeFiles(root, Object.fromEntries(files));
+    writeFiles(Object.fromEntries(files));
     for (const format of FORMATS) {
       const { stdout, stderr, code } = await runCommand(
         ["check", ".", "--format", format, "--plain-text-secret", "error"],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Range } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { root, uriOf, useFolder, writeFiles } from "./folder.js";
+import { uriOf, useFolder, writeFiles } from "../unit/folder.js";
 import { Session } from "./session.js";
 
 useFolder();
@@ -91,7 +91,7 @@ describe("vaultconn/inspect", () => {
   });
 
   it("reads a file that isn't open", async () => {
-    writeFiles(root, { "a.vaultconn.json": "[]" });
+    writeFiles({ "a.vaultconn.json": "[]" });
     await using session = await Session.start();
     const inspected = (uri: string) => session.request("vaultconn/inspect", { uri });
     const empty = { version: null, shape: "none", request: {}, errors: 1 };

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { CodeAction, Hover } from "vscode-languageserver";
 import { translations } from "../../scripts/l10n/bundles.js";
-import { root, useFolder, writeFiles } from "./folder.js";
+import { root, useFolder, writeFiles } from "../unit/folder.js";
 import { CLI, Session, TAKING } from "./session.js";
 
 const URI = "file:///somewhere/a.vaultconn.json";
@@ -37,7 +37,7 @@ describe("a client's language", () => {
 });
 
 it("uses English on the command line, whatever the system's language", () => {
-  writeFiles(root, { "a.vaultconn.json": TEXT });
+  writeFiles({ "a.vaultconn.json": TEXT });
   const german = { LANG: "de_DE.UTF-8", LC_ALL: "de_DE.UTF-8", LANGUAGE: "de" };
   const env = { ...process.env, ...german, VSCODE_NLS_CONFIG: JSON.stringify({ locale: "de" }) };
   const { stdout } = spawnSync(process.execPath, [CLI, "check", path.join(root, "a.vaultconn.json")], { env });

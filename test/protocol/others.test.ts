@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { DocumentDiagnosticReport, Hover, Location, SymbolInformation } from "vscode-languageserver";
-import { root, uriOf, useFolder, writeFiles } from "./folder.js";
+import { uriOf, useFolder, writeFiles } from "../unit/folder.js";
 import { codes, PULLING, Session } from "./session.js";
 
 useFolder();
@@ -47,7 +47,7 @@ it.each([
   ["vscode-local-history:", "", 1],
   ["untitled:", "", 2],
 ])("counts a copy at a %s address only if it can be pushed", async (scheme, query, count) => {
-  writeFiles(root, { "a.vaultconn.json": TEXT });
+  writeFiles({ "a.vaultconn.json": TEXT });
   const [own, copy] = [uriOf("a.vaultconn.json"), `${scheme}/copy/a.vaultconn.json${query}`];
   await using session = await Session.start({ folders: [uriOf()], capabilities: PULLING });
   for (const uri of [own, copy]) await session.open(uri, TEXT);

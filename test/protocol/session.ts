@@ -163,10 +163,8 @@ export class Session {
   /** Ends the process, if it is still there. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.connection.dispose();
-    if (this.process.exitCode !== null || this.process.signalCode !== null) return;
     const exited = once(this.process, "exit");
-    this.process.kill();
-    await exited;
+    if (this.process.kill()) await exited;
   }
 }
 

@@ -6,7 +6,7 @@ import {
   type Diagnostic,
   type DocumentDiagnosticReport,
 } from "vscode-languageserver/node";
-import { root, uriOf, useFolder, writeFiles } from "./folder.js";
+import { uriOf, useFolder, writeFiles } from "../unit/folder.js";
 import { PULLING, Session } from "./session.js";
 
 const SECRET = '{"setup": {"type": "BEARER", "token": "s3cr3t"}}';
@@ -27,7 +27,7 @@ let values: Record<string, string | null>;
 
 beforeEach(() => {
   values = { ...VALUES };
-  writeFiles(root, Object.fromEntries(Object.keys(VALUES).map((name) => [`${name}/a.vaultconn.json`, SECRET])));
+  writeFiles(Object.fromEntries(Object.keys(VALUES).map((name) => [`${name}/a.vaultconn.json`, SECRET])));
 });
 
 /** Answers as an editor does: with the value of the folder that a file is in, and without a file with none. */
@@ -116,10 +116,10 @@ describe("a client that doesn't watch files", () => {
     await session.diagnostics(uriOf("one/a.vaultconn.json"));
     await session.open(uriOf("two/a.vaultconn.json"), SECRET);
     await session.diagnostics(uriOf("two/a.vaultconn.json"));
-    writeFiles(root, { "one/a.vaultconn.json": "{}" });
+    writeFiles({ "one/a.vaultconn.json": "{}" });
     await session.notify("textDocument/didSave", { textDocument: { uri: uriOf("two/a.vaultconn.json") } });
     await session.diagnostics(uriOf("one/a.vaultconn.json"), ([found]) => found?.code === "nothing-to-update");
-    writeFiles(root, { "three/b.vaultconn.json": "[]" });
+    writeFiles({ "three/b.vaultconn.json": "[]" });
     await session.open(uriOf("three/a.vaultconn.json"), SECRET);
     await session.diagnostics(uriOf("three/b.vaultconn.json"), ([found]) => found?.code === "not-an-object");
     expect(session.registrations).toEqual([]);

@@ -2,7 +2,7 @@ import { rename as renameOnDisk, rm, symlink } from "node:fs/promises";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Diagnostic, WorkspaceDiagnosticReport } from "vscode-languageserver";
-import { root, uriOf, useFolder, writeFiles } from "./folder.js";
+import { root, uriOf, useFolder, writeFiles } from "../unit/folder.js";
 import { codes, PULLING, Session, TAKING, type Options } from "./session.js";
 
 const CREATED = 1;
@@ -13,7 +13,7 @@ useFolder();
 
 /** Writes a file below the root. @returns its URI. */
 function file(name: string, text: string | Buffer): string {
-  writeFiles(root, { [name]: text });
+  writeFiles({ [name]: text });
   return uriOf(name);
 }
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { afterAll, beforeAll } from "vitest";
+import { beforeAll } from "vitest";
 
 /** Makes a program of a text in TypeScript, once for all tests of a file. @param importing the folder that `./` means */
 export function useProgram(source: string, importing: string) {
@@ -18,8 +18,8 @@ export function useProgram(source: string, importing: string) {
       mainFields: ["module", "main"],
       logLevel: "error",
     });
+    return () => rm(folder, { recursive: true, force: true });
   });
-  afterAll(() => rm(folder, { recursive: true, force: true }));
   return () => ({
     /** A folder for what it works on, which is removed with it. */
     folder,

@@ -1,9 +1,7 @@
+import { Emitter } from "vscode-languageserver";
 import type { SecretStorage, SecretStorageChangeEvent } from "vscode";
 import type { Storage } from "../../client/core/storage/durableStorage.js";
 import type { FileReading, SecretSources } from "../../client/core/secrets/sources.js";
-import type { UpdateRequest } from "../../server/protocol/messages.js";
-
-import { vscode } from "./vscode.js";
 
 /** A store that keeps texts, as VS Code's does, and can be read by the next window. */
 export class TextStorage implements Storage {
@@ -27,45 +25,35 @@ export class TextStorage implements Storage {
   }
 }
 
+type Call = "get" | "store" | "delete";
+
 /** A secret storage that several windows share, as VS Code's does: each hears of what any of them changes. */
 export class SharedSecrets implements SecretStorage {
-  readonly #changed: InstanceType<typeof vscode.EventEmitter<SecretStorageChangeEvent>>;
   /** The calls that fail, as on a machine without a keyring. */
-  readonly broken = new Set<"get" | "store" | "delete">();
+  readonly broken = new Set<Call>();
 
   constructor(
-    other?: SharedSecrets,
-    readonly values: Map<string, string> = other ? other.values : new Map<string, string>(),
-  ) {
-    this.#changed = other ? other.#changed : new vscode.EventEmitter();
-  }
+    readonly values = new Map<string, string>(),
+    readonly changed = new Emitter<SecretStorageChangeEvent>(),
+  ) {}
 
-  readonly onDidChange = (listener: (event: SecretStorageChangeEvent) => void) => this.#changed.event(listener);
+  /** The same secrets for another window. */
+  readonly another = () => new SharedSecrets(this.values, this.changed);
+  readonly onDidChange = (listener: (event: SecretStorageChangeEvent) => void) => this.changed.event(listener);
+  readonly keys = () => Promise.resolve([...this.values.keys()]);
+  readonly get = (key: string) => this.#use("get", () => this.values.get(key));
+  readonly store = (key: string, value: string) => this.#change("store", key, () => this.values.set(key, value));
+  readonly delete = (key: string) => this.#change("delete", key, () => this.values.delete(key));
 
-  keys(): Promise<string[]> {
-    return Promise.resolve([...this.values.keys()]);
-  }
-
-  async get(key: string): Promise<string | undefined> {
-    await this.#use("get");
-    return this.values.get(key);
-  }
-
-  async store(key: string, value: string): Promise<void> {
-    await this.#use("store");
-    this.values.set(key, value);
-    this.#changed.fire({ key });
-  }
-
-  async delete(key: string): Promise<void> {
-    await this.#use("delete");
-    this.values.delete(key);
-    this.#changed.fire({ key });
-  }
-
-  async #use(call: "get" | "store" | "delete"): Promise<void> {
+  async #use<Result>(call: Call, work: () => Result): Promise<Result> {
     await Promise.resolve();
     if (this.broken.has(call)) throw new Error("No keyring is there.");
+    return work();
+  }
+
+  async #change(call: Call, key: string, work: () => unknown): Promise<void> {
+    await this.#use(call, work);
+    this.changed.fire({ key });
   }
 }
 
@@ -74,31 +62,26 @@ export interface Values {
   readonly env?: Readonly<Record<string, string>>;
   readonly secret?: Readonly<Record<string, string>>;
   readonly file?: Readonly<Record<string, FileReading | string>>;
-  readonly trusted?: boolean;
 }
 
 /** Sources that hold these values and count what they are asked for. */
-export function sourcesOf({ env = {}, secret = {}, file = {}, trusted = true }: Values = {}): SecretSources & {
-  readonly asked: string[];
-} {
+export function sourcesOf({ env = {}, secret = {}, file = {} }: Values = {}) {
   const asked: string[] = [];
-  const own = <Value>(values: Readonly<Record<string, Value>>, kind: string, name: string) => {
-    asked.push(`${kind}:${name}`);
-    return Object.hasOwn(values, name) ? values[name] : undefined;
-  };
+  const own =
+    <Value>(kind: string, values: Readonly<Record<string, Value>>) =>
+    (name: string) => {
+      asked.push(`${kind}:${name}`);
+      return Object.hasOwn(values, name) ? values[name] : undefined;
+    };
+  const [secretOf, fileOf] = [own("secret", secret), own("file", file)];
   return {
     asked,
-    trusted,
-    environment: (name) => own(env, "env", name),
-    secret: (name) => Promise.resolve(own(secret, "secret", name)),
+    trusted: true,
+    environment: own("env", env),
+    secret: (name) => Promise.resolve(secretOf(name)),
     file: (path) => {
-      const found = own(file, "file", path) ?? ({ ok: false, fault: "not-found" } as const);
+      const found = fileOf(path) ?? { ok: false, fault: "not-found" };
       return Promise.resolve(typeof found === "string" ? { ok: true, text: found } : found);
     },
-  };
-}
-
-/** A request read from JSON text, as it comes over the wire: names such as `__proto__` are its own. */
-export function parsed(text: string): UpdateRequest {
-  return JSON.parse(text) as UpdateRequest;
+  } satisfies SecretSources & { readonly asked: readonly string[] };
 }

@@ -7,15 +7,11 @@ import { URI, Utils } from "vscode-uri";
 import { useFolder } from "./folder.js";
 
 class Disposable {
-  public constructor(public readonly end: () => void) {}
-  public static from(...parts: readonly { dispose(): unknown }[]): Disposable {
-    return new Disposable(() => {
+  static readonly from = (...parts: readonly { dispose(): unknown }[]) =>
+    new Disposable(() => {
       for (const part of parts) part.dispose();
     });
-  }
-  public dispose(): void {
-    this.end();
-  }
+  constructor(readonly dispose: () => void) {}
 }
 
 const Uri = Object.assign(URI, { joinPath: Utils.joinPath });
@@ -43,11 +39,7 @@ export const editor = {
 };
 
 /** What becomes of files and folders. */
-const watched = {
-  created: new Emitter<URI>(),
-  changed: new Emitter<URI>(),
-  deleted: new Emitter<URI>(),
-};
+const watched = new Emitter<{ readonly what: "created" | "changed" | "deleted"; readonly uri: URI }>();
 
 const never = new Emitter<never>().event;
 
@@ -58,21 +50,15 @@ function show(...message: readonly unknown[]): Promise<unknown> {
 
 /** As much of VS Code as its own parts of the extension use in tests that need no window. What one test alone needs, it adds. */
 export const vscode = {
-  CancellationError: holding(),
   CodeLens: holding("range", "command"),
   Disposable,
   EventEmitter: Emitter,
-  FileDecoration: holding("badge", "tooltip"),
-  LanguageModelTextPart: holding("value"),
-  LanguageModelToolResult: holding("content"),
   Range: holding("start", "end"),
   ThemeColor: holding("id"),
   ThemeIcon: holding("id", "color"),
   TreeItem: holding("label", "collapsibleState"),
   Uri,
   ConfigurationTarget: { Global: 1 },
-  DiagnosticSeverity: { Error: 0 },
-  FileType: { Directory: 2 },
   ProgressLocation: {},
   QuickPickItemKind: { Separator: -1 },
   TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
@@ -90,11 +76,8 @@ export const vscode = {
   },
   workspace: {
     isTrusted: true,
-    get workspaceFolders() {
-      return editor.folder === "" ? undefined : [{ uri: Uri.file(editor.folder) }];
-    },
     getWorkspaceFolder: () => ({ uri: Uri.file(editor.folder) }),
-    textDocuments: [] as { uri: URI; version: number }[],
+    textDocuments: [],
     findFiles: async (pattern: string) => {
       const names = editor.folder === "" ? [] : await readdir(editor.folder, { recursive: true });
       return names.filter((name) => fits(pattern, name)).map((name) => Uri.file(join(editor.folder, name)));
@@ -111,19 +94,12 @@ export const vscode = {
       },
     }),
     createFileSystemWatcher: (pattern: string) => {
-      const events =
-        ({ event }: Emitter<URI>) =>
-        (listener: (uri: URI) => void) =>
-          event((uri) => {
-            if (fits(pattern, uri.path)) listener(uri);
-          });
-      const { created, changed, deleted } = watched;
-      return {
-        onDidCreate: events(created),
-        onDidChange: events(changed),
-        onDidDelete: events(deleted),
-        dispose: () => undefined,
-      };
+      const on = (wanted: string) => (listener: (uri: URI) => void) =>
+        watched.event(({ what, uri }) => {
+          if (what === wanted && fits(pattern, uri.path)) listener(uri);
+        });
+      const dispose = () => undefined;
+      return { onDidCreate: on("created"), onDidChange: on("changed"), onDidDelete: on("deleted"), dispose };
     },
     onDidChangeTextDocument: never,
     onDidChangeWorkspaceFolders: never,
@@ -145,8 +121,8 @@ export function watchAll(): FileSystemWatcher {
 export function resetEditor(): void {
   const settings = { "vaultconn.envFile": ".env" };
   Object.assign(editor, { settings, messages: [], press: () => undefined, executed: [] });
-  Object.assign(vscode.workspace, { isTrusted: true, textDocuments: [] });
-  for (const each of Object.values(watched)) each.dispose();
+  vscode.workspace.isTrusted = true;
+  watched.dispose();
 }
 
 /** An empty workspace folder for each test of a file. */
@@ -158,6 +134,6 @@ function fits(pattern: string, path: string): boolean {
 }
 
 /** Reports what became of a file or folder, as VS Code's watchers do. */
-export function fireWatched(what: keyof typeof watched, path: string): void {
-  watched[what].fire(Uri.file(path));
+export function fireWatched(what: "created" | "changed" | "deleted", path: string): void {
+  watched.fire({ what, uri: Uri.file(path) });
 }

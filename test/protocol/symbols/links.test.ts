@@ -2,7 +2,7 @@ import { symlink } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
 import type { Location } from "vscode-languageserver";
-import { root, uriOf, useFolder, writeFiles } from "../folder.js";
+import { root, uriOf, useFolder, writeFiles } from "../../unit/folder.js";
 import { Session } from "../session.js";
 
 const TEXT = '{ "name": "${env:KEY} ${file:keys/k.pem} ${file:../k.pem} ${file:keys/in.pem}" }';
@@ -15,7 +15,7 @@ it.each([
   ["work/inside", [".env", "k.pem", "", "in.pem"]],
 ])("follows symbolic links only inside the workspace folder: into %s", async (folder, expected) => {
   const targets = { [`${folder}/variables`]: "KEY=x", [`${folder}/key`]: "key" };
-  writeFiles(root, { [SETUP_FILE]: TEXT, "k.pem": "key", "work/keys/in.pem": "key", ...targets });
+  writeFiles({ [SETUP_FILE]: TEXT, "k.pem": "key", "work/keys/in.pem": "key", ...targets });
   await symlink(path.join(root, folder, "variables"), path.join(root, "work/.env"));
   await symlink(path.join(root, folder, "key"), path.join(root, "work/keys/k.pem"));
   const initializationOptions = { settings: { envFile: ".env" } };

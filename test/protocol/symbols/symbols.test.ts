@@ -1,8 +1,8 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { WorkspaceEdit, DocumentHighlight, Location, Range, SemanticTokens } from "vscode-languageserver";
 import { beforeEach, describe, expect, it } from "vitest";
-import { corpus, type Case as Text } from "../../unit/features/corpus.js";
-import { applied, root, uriOf, useFolder, writeFiles } from "../folder.js";
+import { corpus, readMarks, type Case as Text } from "../../unit/features/corpus.js";
+import { applied, uriOf, useFolder, writeFiles } from "../../unit/folder.js";
 import { Session } from "../session.js";
 
 type Case = ReturnType<typeof caseOf>;
@@ -37,16 +37,7 @@ function askOf(ask: string) {
 
 /** A file without its marks, with the offsets at which is asked, and the parts that an answer is about. */
 function markedFile(name: string, marked: string) {
-  const cursors: number[] = [];
-  const marks: { kind: string; start: number; end: number }[] = [];
-  let begun: { kind: string; start: number } | undefined;
-  let text = "";
-  for (const [piece, kind = ""] of marked.matchAll(/‸|«(?:(\w+):)?|»|[^‸«»]+/gu)) {
-    if (piece === "‸") cursors.push(text.length);
-    else if (piece.startsWith("«")) begun = { kind, start: text.length };
-    else if (piece !== "»") text += piece;
-    else if (begun) marks.push({ ...begun, end: text.length });
-  }
+  const { text, cursors, marks } = readMarks(marked);
   const document = TextDocument.create(uriOf(name), "vaultconn", 1, text);
   const places = marks.map(({ kind, start, end }) => ({
     ...{ kind, uri: document.uri, text: text.slice(start, end) },
@@ -70,7 +61,7 @@ beforeEach(() => {
 describe("names of secrets and variables", () => {
   it.each(corpus("symbols"))("$title", async (text) => {
     const one = caseOf(text);
-    writeFiles(root, Object.fromEntries(one.files.map(({ name, text: content }) => [name, content])));
+    writeFiles(Object.fromEntries(one.files.map(({ name, text: content }) => [name, content])));
     await using session = await start(one);
     const asked = one.files.filter(({ cursors }) => cursors.length > 0 || one.asks[0]?.kind === "tokens");
     expect(asked).not.toEqual([]);
@@ -158,7 +149,7 @@ async function check(
       const edit = await ask<WorkspaceEdit>("rename", { newName });
       const move = { kind: "rename", oldUri: uriOf(oldName), newUri: uriOf(newName) };
       expect(edit.documentChanges?.at(-1)).toEqual(move);
-      expect(applied(edit, Object.fromEntries(one.files.map(({ name, text }) => [name, text])))).toEqual(one.after);
+      expect(applied(edit)).toEqual(one.after);
       return;
     }
     case "place": {

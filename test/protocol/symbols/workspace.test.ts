@@ -8,7 +8,7 @@ import type {
   SymbolInformation,
   WorkspaceEdit,
 } from "vscode-languageserver";
-import { applied, root, uriOf, useFolder, writeFiles } from "../folder.js";
+import { applied, root, uriOf, useFolder, writeFiles } from "../../unit/folder.js";
 import { Session, type Options } from "../session.js";
 
 useFolder();
@@ -67,13 +67,13 @@ describe("moved files", () => {
     ["a name that no reference can hold", { "keys/a.pem": "keys/a}.pem" }],
     ["something nobody refers to", { other: "another" }],
   ])("have the references to them updated: %s", async (_, renames, one, two) => {
-    writeFiles(root, MOVED);
+    writeFiles(MOVED);
     await using session = await start({ capabilities: ASKING });
     const files = Object.entries(renames).map(([from, to]) => ({ oldUri: uriOf(from), newUri: uriOf(to) }));
     const edit = await session.request<WorkspaceEdit | null>("workspace/willRenameFiles", { files });
     const changed = { "one.vaultconn.json": one, "team/two.vaultconn.json": two };
     const expected = Object.entries(changed).flatMap(([name, found]) => (found ? [[name, referring(found)]] : []));
-    expect(applied(edit, MOVED)).toEqual(Object.fromEntries(expected));
+    expect(applied(edit)).toEqual(Object.fromEntries(expected));
     for (const change of edit?.documentChanges ?? []) expect(change).toMatchObject({ textDocument: { version: null } });
   });
 });
@@ -87,24 +87,24 @@ describe("a rename over many files", () => {
   }
 
   it("changes a file that changed on disk, and leaves out a deleted one", async () => {
-    writeFiles(root, { "a.vaultconn.json": TEXT, "b.vaultconn.json": TEXT, "c.vaultconn.json": TEXT });
+    writeFiles({ "a.vaultconn.json": TEXT, "b.vaultconn.json": TEXT, "c.vaultconn.json": TEXT });
     await using session = await start({ capabilities: ASKING });
     await session.open(uriOf("a.vaultconn.json"), TEXT);
     const textDocument = { uri: uriOf("a.vaultconn.json") };
     const references = { textDocument, position, context: { includeDeclaration: false } };
     expect(await session.request("textDocument/references", references)).toHaveLength(3);
     const changed = `// one line more\n${TEXT}`;
-    writeFiles(root, { "b.vaultconn.json": changed });
+    writeFiles({ "b.vaultconn.json": changed });
     await rm(path.join(root, "c.vaultconn.json"));
     const edit = await rename(session, "a.vaultconn.json");
-    expect(applied(edit, { "a.vaultconn.json": TEXT, "b.vaultconn.json": changed })).toEqual({
+    expect(applied(edit)).toEqual({
       "a.vaultconn.json": TEXT.replace("KEY", "NEW"),
       "b.vaultconn.json": changed.replace("KEY", "NEW"),
     });
   });
 
   it("is for the current versions of open documents", async () => {
-    writeFiles(root, { "a.vaultconn.json": TEXT, "b.vaultconn.json": TEXT });
+    writeFiles({ "a.vaultconn.json": TEXT, "b.vaultconn.json": TEXT });
     await using session = await start({ capabilities: ASKING });
     await session.open(uriOf("a.vaultconn.json"), TEXT);
     await session.open(uriOf("b.vaultconn.json"), TEXT);
@@ -120,7 +120,7 @@ describe("a rename over many files", () => {
   });
 
   it("leaves files outside the open folders alone, and names them", async () => {
-    writeFiles(root, { "inside/a.vaultconn.json": TEXT, "outside/b.vaultconn.json": TEXT });
+    writeFiles({ "inside/a.vaultconn.json": TEXT, "outside/b.vaultconn.json": TEXT });
     const messages: string[] = [];
     await using session = await start({
       folders: [uriOf("inside")],
@@ -146,7 +146,7 @@ describe("workspace symbols", () => {
 
   it("fit the query, are never values, and are where they're set or first used", async () => {
     let asked = "";
-    writeFiles(root, FILES);
+    writeFiles(FILES);
     await using session = await start({
       initializationOptions: { settings: { envFile: ".env" }, connections: true },
       answers: {
@@ -195,7 +195,7 @@ describe("workspace symbols", () => {
 
 describe("a client that opens other documents on request", () => {
   it("is asked for the .env file, and again when the setting changes", async () => {
-    writeFiles(root, { "a.vaultconn.json": '{ "name": "${env:A}" }', "vars/x[1].txt": "A=1\n" });
+    writeFiles({ "a.vaultconn.json": '{ "name": "${env:A}" }', "vars/x[1].txt": "A=1\n" });
     let envFile = "vars/x[1].txt";
     const gone: string[] = [];
     await using session = await start({

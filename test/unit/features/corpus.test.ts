@@ -10,6 +10,7 @@ import {
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { ClientQueries, ClientSupport } from "../../../server/src/client/languageClient.js";
 import { duplicatesWithin, parseText } from "../../../server/src/document/jsonTree.js";
+import { setupFileOf } from "../../../server/src/document/setupFile.js";
 import { complete } from "../../../server/src/features/completion/completion.js";
 import { linksIn } from "../../../server/src/features/documentLinks.js";
 import { symbolsOf } from "../../../server/src/features/documentSymbols.js";
@@ -18,10 +19,11 @@ import { formatEdits } from "../../../server/src/features/formatting.js";
 import { hoverAt } from "../../../server/src/features/hover.js";
 import { hintsIn } from "../../../server/src/features/inlayHints.js";
 import { selectionAt } from "../../../server/src/features/selectionRanges.js";
+import { checkFile } from "../../../server/src/rules/checkFile.js";
 import type { RuleContext } from "../../../server/src/rules/rule.js";
 import { NEVER, knowing, naming, plain, supporting, vscode } from "./clients.js";
-import { type Case, corpus, documentOf, escaped } from "./corpus.js";
-import { accept, actionsOf, applied, findingsOf, wholeOf } from "./edits.js";
+import { type Case, corpus, documentOf, escaped, readMarks } from "./corpus.js";
+import { accept, actionsOf, applied, wholeOf } from "./edits.js";
 
 type Queries = Omit<ClientQueries, "support">;
 const nothing = () => Promise.resolve(undefined);
@@ -79,10 +81,10 @@ function named<Key extends string, Item extends Readonly<Record<Key, string>>>(
 
 /** A document without its cursor mark, and the mark's offset. */
 function documentWithCursor(text: string) {
-  const marked = documentOf(text).getText();
-  const cursor = marked.indexOf("‸");
-  if (cursor < 0) throw new Error(`There is no cursor mark in: ${text}`);
-  return { document: documentOf(marked.slice(0, cursor) + marked.slice(cursor + 1)), cursor };
+  const { text: clean, cursors } = readMarks(documentOf(text).getText());
+  const [cursor] = cursors;
+  if (cursor === undefined) throw new Error(`There is no cursor mark in: ${text}`);
+  return { document: documentOf(clean), cursor };
 }
 
 const cases = corpus("codeActions");
@@ -116,11 +118,11 @@ describe("code action corpus", () => {
 
   it.each(cases)("every quick fix leaves fewer of what it fixes, and no other error: $title", async ({ text }) => {
     const document = documentOf(text);
-    const before = findingsOf(document, rules);
+    const before = checkFile(setupFileOf(document), rules);
     for (const action of await actionsOf(document, wholeOf(document), plain, ["quickfix"], rules)) {
       const [diagnostic] = action.diagnostics ?? [];
       if (!action.edit || !diagnostic) continue;
-      const left = findingsOf(documentOf(applied(document, action)), rules);
+      const left = checkFile(setupFileOf(documentOf(applied(document, action))), rules);
       const count = (all: typeof left) => all.filter(({ code }) => code === diagnostic.code).length;
       const errors = (all: typeof left) => all.filter(({ severity }) => severity === "error").length;
       // Of several syntax errors, one at a time is reported.
@@ -219,11 +221,12 @@ describe("hover corpus", () => {
 
 describe("formatting corpus", () => {
   it.each(corpus("formatting"))("$title", async (example) => {
-    const { text } = example;
-    const document = documentOf(text.replaceAll(/[«»]/g, ""));
-    const start = text.indexOf("«");
-    const range =
-      start < 0 ? undefined : { start: document.positionAt(start), end: document.positionAt(text.indexOf("»") - 1) };
+    const { text, marks } = readMarks(documentOf(example.text).getText());
+    const document = documentOf(text);
+    const [range] = marks.map(({ start, end }) => ({
+      start: document.positionAt(start),
+      end: document.positionAt(end),
+    }));
     const edits = (words: string) => {
       const options = Object.fromEntries(words.split(" ").map((option) => [option, true]));
       return formatEdits(document, { tabSize: 2, insertSpaces: true, ...options }, range);

@@ -21,20 +21,14 @@ function casesIn(file: string, text: string) {
   const [, ...parts] = text.split(/^=== /m);
   return parts.map((part) => {
     const [head = "", ...rest] = part.split(/^--- /m);
-    const [first, body] = splitAt("\n", head);
+    const [first = "", body = ""] = head.split(/\n(.*)/s);
     const sections = rest.map((section) => {
-      const [line, content] = splitAt("\n", section);
-      const [name, words] = splitAt(":", line);
+      const [line = "", content = ""] = section.split(/\n(.*)/s);
+      const [name = "", words = ""] = line.split(/:(.*)/s);
       return { line, name, words: words.trim(), text: content.replace(/\n$/, "") };
     });
     return { title: `${path.basename(file, ".txt")}: ${first}`, text: body.replace(/\n$/, ""), sections };
   });
-}
-
-/** What is before and after the first of a character. */
-function splitAt(character: string, text: string): readonly [string, string] {
-  const [before = "", ...after] = text.split(character);
-  return [before, after.join(character)];
 }
 
 /** The text of a case as a document. */
@@ -89,37 +83,27 @@ function readCase({ title, text: body, sections }: Case) {
   };
 }
 
-/** A text without its marks « and », and the ranges that they mark, in the order they open. */
-function readMarks(marked: string) {
+/** A text without its marks, the ranges that they mark, in the order they open, and the cursors. */
+export function readMarks(marked: string) {
   let text = "";
-  const marks: { start: number; end: number }[] = [];
-  const open: typeof marks = [];
-  for (const part of marked.split(/([«»])/)) {
-    if (part === "«") {
-      const mark = { start: text.length, end: -1 };
-      marks.push(mark);
-      open.push(mark);
-    } else if (part === "»") {
-      const mark = open.pop();
-      if (mark) mark.end = text.length;
-    } else {
-      text += part;
-    }
+  const marks: { kind: string; start: number; end: number }[] = [];
+  const cursors: number[] = [];
+  for (const [piece, kind = ""] of marked.matchAll(/‸|«(?:(\w+):)?|»|[^‸«»]+/gu)) {
+    if (piece === "‸") cursors.push(text.length);
+    else if (piece.startsWith("«")) marks.push({ kind, start: text.length, end: -1 });
+    else if (piece === "»") Object.assign(marks.findLast(({ end }) => end < 0) ?? {}, { end: text.length });
+    else text += piece;
   }
-  return { text, marks };
+  return { text, marks, cursors };
 }
 
-/** The codes of each severity, from errors to hints. */
-const CODES = [
-  `syntax not-an-object unknown-property read-only-property duplicate-property missing-property missing-type
-  unknown-type incomplete-setup conflicting-properties wrong-value-type invalid-value too-short too-long not-https-url
-  not-hostname not-email malformed-reference too-large empty-value unfilled-placeholder`,
-  "nothing-to-update empty-setup surrounding-whitespace unresolved-reference duplicate-target malformed-key hidden-character",
-  "type-omitted",
-  "plain-text-secret",
-];
+const PAGE = readFileSync(path.resolve(import.meta.dirname, "../../../docs/diagnostics.md"), "utf8");
+const LEVELS = ["Error", "Warning", "Information", "Hint"];
 
-/** The severity every code is promised to have. */
+/** The severity that each code is documented to have. */
 export const SEVERITIES: ReadonlyMap<string, DiagnosticSeverity> = new Map(
-  CODES.flatMap((codes, at) => codes.split(/\s+/).map((code) => [code, (at + 1) as DiagnosticSeverity] as const)),
+  Array.from(PAGE.matchAll(/^## (\S+)\n\n\*(\w+)/gm), ([, code = "", level = ""]) => [
+    code,
+    (LEVELS.indexOf(level) + 1) as DiagnosticSeverity,
+  ]),
 );

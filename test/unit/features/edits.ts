@@ -12,7 +12,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../../../server/src/document/setupFile.js";
 import { actionsFor } from "../../../server/src/features/codeActions/codeActions.js";
 import type { ClientSupport } from "../../../server/src/client/languageClient.js";
-import { checkFile, type Finding } from "../../../server/src/rules/checkFile.js";
+import { checkFile } from "../../../server/src/rules/checkFile.js";
 import type { RuleContext } from "../../../server/src/rules/rule.js";
 import { knowing } from "./clients.js";
 
@@ -37,32 +37,24 @@ function indented(document: TextDocument, { line, character }: Position, text: s
   return text.replaceAll("\n", `\n${indentation}`);
 }
 
-const unescape = (text = ""): string => text.replaceAll(/\\(.)/g, "$1");
-const PIECE = /\\([\\$}])|\$\{(\d+)\|((?:[^|\\]|\\.)*)\|\}|\$\{(\d+):((?:[^}\\]|\\.)*)\}|\$(\d+)|[^\\$]+|[^]/g;
+const PIECE = /\\([\\$}])|\$(\d+)|\$\{(\d+)(?:\|((?:[^|\\]|\\.)*)\||:((?:[^}\\]|\\.)*))\}|[\\$]/g;
 
 /** A snippet with its tab stops shown as «number», «number:placeholder» or «number:choices». */
 function expandSnippet(snippet: string): string {
-  return Array.from(
-    snippet.matchAll(PIECE),
-    ([whole, escaped, choiceStop, choices, placeholderStop, placeholder, stop]) => {
+  return snippet.replaceAll(
+    PIECE,
+    (_, escaped?: string, bare?: string, stop?: string, choices?: string, placeholder?: string) => {
       if (escaped !== undefined) return escaped;
-      if (stop !== undefined) return `«${stop}»`;
-      if (choiceStop !== undefined) return `«${choiceStop}:${unescape(choices)}»`;
-      if (placeholderStop !== undefined) return `«${placeholderStop}:${unescape(placeholder)}»`;
-      if (whole.startsWith("$") || whole.startsWith("\\")) throw new Error(`Not a snippet: ${snippet}`);
-      return whole;
+      if (bare !== undefined) return `«${bare}»`;
+      if (stop === undefined) throw new Error(`Not a snippet: ${snippet}`);
+      return `«${stop}:${(choices ?? placeholder ?? "").replaceAll(/\\(.)/g, "$1")}»`;
     },
-  ).join("");
+  );
 }
 
 /** The range from the first to the last character of a document. */
 export function wholeOf(document: TextDocument): Range {
   return { start: { line: 0, character: 0 }, end: document.positionAt(document.getText().length) };
-}
-
-/** The findings of a document, in the words of the rules. */
-export function findingsOf(document: TextDocument, context: RuleContext = {}): readonly Finding[] {
-  return checkFile(setupFileOf(document), context);
 }
 
 /** What can be done about a range of a document. */

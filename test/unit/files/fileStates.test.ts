@@ -51,7 +51,7 @@ function openWindow(
   kept = { secrets: new Map<string, string>(), storage: new TextStorage() },
   sessions: object = LOADED,
 ) {
-  const store = new SharedSecrets(undefined, kept.secrets);
+  const store = new SharedSecrets(kept.secrets);
   let names: readonly string[] = [];
   const update = (_: string, now: readonly string[]) => Promise.resolve(void (names = now));
   const secrets = new NamedSecrets(store, { get: () => names, update });

@@ -18,7 +18,6 @@ let pending: Reading[] = [];
 Object.assign(vscode.workspace, {
   decode: (text: string) => text,
   fs: {
-    stat: () => Promise.resolve({ type: vscode.FileType.Directory }),
     readFile: ({ path }: Uri) =>
       new Promise((end) => {
         pending.push({ path, end });

@@ -2,8 +2,11 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { readProvider, type Provider } from "../../../client/core/secrets/providers/definitions.js";
+import { definitionOf, presets } from "../../../client/core/secrets/providers/presets.js";
 import type { ProviderContext } from "../../../client/core/secrets/providers/readValue.js";
 import type { ProviderReading } from "../../../client/core/secrets/providers/faults.js";
+
+const PRESETS = Object.fromEntries(presets.map((preset) => [preset.name as string, definitionOf(preset)]));
 
 /** A folder with programs of a test, which is on the PATH of its context. */
 export async function createPrograms(env: Readonly<Record<string, string>> = {}) {
@@ -27,9 +30,8 @@ export async function createPrograms(env: Readonly<Record<string, string>> = {})
   };
 }
 
-export type Programs = Awaited<ReturnType<typeof createPrograms>>;
-
-export function providerNamed(name: string, definition: object): Provider {
+/** A provider by its definition, or the preset of that name. */
+export function providerNamed(name: string, definition: object = PRESETS[name] ?? {}): Provider {
   const provider = readProvider(name, definition);
   if ("problem" in provider) throw new Error(provider.problem);
   return provider;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { definitionOf, presets } from "../../../client/core/secrets/providers/presets.js";
+import { presets } from "../../../client/core/secrets/providers/presets.js";
 import { readValue } from "../../../client/core/secrets/providers/readValue.js";
 import { storeCommand, storeValue } from "../../../client/core/secrets/providers/storeValue.js";
 import { refuse } from "../../../client/core/secrets/providers/faults.js";
@@ -9,11 +9,6 @@ import { createPrograms, providerNamed, resultOf } from "./fakePrograms.js";
 
 const programs = await createPrograms();
 afterAll(() => programs.remove());
-
-function preset(name: string) {
-  const found = presets.find((each) => each.name === name);
-  return providerNamed(name, found ? definitionOf(found) : {});
-}
 
 /** The program's standard error and exit code, as its documentation and reports have them, and what they mean. */
 const ERRORS: readonly (readonly [program: string, target: string, errors: string, code: number, means: string])[] = [
@@ -115,7 +110,7 @@ describe.skipIf(process.platform === "win32")("the presets of providers", () => 
   it.each(ERRORS)("%s %s: %s", async (program, target, errors, code, means) => {
     await programs.add(program, `process.stderr.write(${JSON.stringify(errors)}); process.exitCode = ${code};`);
     const name = nameOf(program);
-    const reading = await readValue(preset(name), `${name}:${target}`, programs.context);
+    const reading = await readValue(providerNamed(name), `${name}:${target}`, programs.context);
     expect(resultOf(reading)).toBe(`<${means}>`);
     expect(reading.ok ? "" : reading.fault.text).toContain(`\${${name}:${target}}`);
   });
@@ -123,7 +118,7 @@ describe.skipIf(process.platform === "win32")("the presets of providers", () => 
   it.each(OUTPUTS)("%s %s gives %s", async (program, target, output, value) => {
     await programs.add(program, `process.stdout.write(${JSON.stringify(output)})`);
     const name = nameOf(program);
-    expect(resultOf(await readValue(preset(name), `${name}:${target}`, programs.context))).toBe(value);
+    expect(resultOf(await readValue(providerNamed(name), `${name}:${target}`, programs.context))).toBe(value);
   });
 });
 
@@ -131,7 +126,7 @@ it.each([
   ["op", "Run op signin in a terminal."],
   ["bw", "Set the environment variable BW_SESSION."],
 ])("explain how to sign in to %s", (program, step) => {
-  const reading = refuse("signed-out", `${program}:x`, { provider: preset(program) });
+  const reading = refuse("signed-out", `${program}:x`, { provider: providerNamed(program) });
   expect(reading.ok ? "" : reading.fault.text).toContain(step);
 });
 
@@ -146,7 +141,7 @@ describe.skipIf(process.platform === "win32")("storing a value", () => {
     ["pass", "pass:-f", undefined],
     ["aws", "aws:x", undefined],
   ])("with %s at %s", (program, name, command) => {
-    expect(storeCommand(preset(program), name)).toEqual(command);
+    expect(storeCommand(providerNamed(program), name)).toEqual(command);
   });
 
   it("passes the value only through standard input", async () => {
@@ -166,7 +161,12 @@ describe.skipIf(process.platform === "win32")("storing a value", () => {
          fs.writeFileSync(kept, fs.readFileSync(0, 'utf8'));
        }`,
     );
-    const stored = await storeValue(preset("op"), "op:Automation/Salesforce/credential", canary, programs.context);
+    const stored = await storeValue(
+      providerNamed("op"),
+      "op:Automation/Salesforce/credential",
+      canary,
+      programs.context,
+    );
     expect(stored).toEqual({ ok: true, value: canary });
     // A failure that showed the text would show the variables of all processes.
     const seen = await readFile(path.join(programs.bin, "seen"), "utf8");

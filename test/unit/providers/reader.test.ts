@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { readProviders } from "../../../client/core/secrets/providers/definitions.js";
 import { createProviderReader, type ReaderOptions } from "../../../client/core/secrets/providers/reader.js";
-import { createPrograms, resultOf, type Programs } from "./fakePrograms.js";
+import { createPrograms, resultOf } from "./fakePrograms.js";
 
-let programs: Programs;
+let programs: Awaited<ReturnType<typeof createPrograms>>;
 beforeEach(async () => {
   programs = await createPrograms();
+  return programs.remove;
 });
-afterEach(() => programs.remove());
 
 /** Notes when it begins and ends; gives the path back, or fails with what stands in `answers`. */
 const noted = (runsForMs: number): string => `

@@ -59,19 +59,10 @@ export function textOf(setup: unknown): fc.Arbitrary<string> {
     .map(([file, indent]) => JSON.stringify(file, undefined, indent));
 }
 
-/** A text with one fault. */
-interface Fault {
-  readonly text: string;
-  /** The code of the one diagnostic that it gives. */
-  readonly code: string;
-  /** What that stands at; it occurs once in the text. */
-  readonly marked: string;
-}
-
 /** Chooses one of several. @returns undefined if there are none */
 type Pick = <T>(items: readonly T[]) => T | undefined;
 
-type Plant = (generated: Generated, pick: Pick) => Fault | undefined;
+type Plant = (generated: Generated, pick: Pick) => ReturnType<typeof fault> | undefined;
 
 /** Gives this value to a property of the setup that fits. */
 function giving(value: unknown, code: string, fits: (field: Field) => boolean, marked = JSON.stringify(value)): Plant {
@@ -121,6 +112,7 @@ function misspellings(name: string): readonly string[] {
   return [...written, name.toUpperCase()].filter((wrong) => wrong !== name);
 }
 
-function fault(setup: unknown, code: string, marked: string): Fault {
+/** A text with one fault. @param code of the one diagnostic that it gives @param marked what that stands at, once in the text */
+function fault(setup: unknown, code: string, marked: string) {
   return { text: JSON.stringify({ name: "n", setup }), code, marked };
 }

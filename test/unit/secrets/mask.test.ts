@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { maskRequest } from "../../../client/core/secrets/mask.js";
 import { variants } from "../../../schemas/variants.js";
-import type { Json } from "../../../server/protocol/messages.js";
-import { parsed } from "../storage.js";
+import type { Json, UpdateRequest } from "../../../server/protocol/messages.js";
 
 const variant = (number: number) => variants.find((candidate) => candidate.number === number);
 const masked = (number: number | undefined, setup: Json) =>
@@ -41,7 +40,8 @@ describe("the masked view of an update", () => {
   });
 
   it("keeps properties such as __proto__", () => {
-    const { setup } = maskRequest(parsed('{"setup":{"type":"JWT","__proto__":{"a":"s"}}}'), variant(11));
+    const request = JSON.parse('{"setup":{"type":"JWT","__proto__":{"a":"s"}}}') as UpdateRequest;
+    const { setup } = maskRequest(request, variant(11));
     expect(JSON.stringify(setup)).toBe('{"type":"JWT","__proto__":{"a":"••••••"}}');
   });
 

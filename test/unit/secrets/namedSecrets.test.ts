@@ -4,7 +4,7 @@ import { SharedSecrets } from "../storage.js";
 
 /** Stored secrets over maps: what the editor would keep. */
 function stored(names: readonly string[] = []) {
-  const storage = new SharedSecrets(undefined, new Map(names.map((name) => [`vaultconn.secret:${name}`, "value"])));
+  const storage = new SharedSecrets(new Map(names.map((name) => [`vaultconn.secret:${name}`, "value"])));
   const kept = { names };
   return {
     values: storage.values,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { resolveReferences, type Resolution } from "../../../client/core/secrets/resolve.js";
-import { parsed, sourcesOf, type Values } from "../storage.js";
+import type { UpdateRequest } from "../../../server/protocol/messages.js";
+import { sourcesOf, type Values } from "../storage.js";
 
 const BEARER = 7;
 const BASIC_AUTH = 8;
@@ -28,7 +29,7 @@ it("reads no values and runs no providers in an untrusted workspace", async () =
     return Promise.resolve({ ok: true as const, value: "v" });
   };
   for (const trusted of [false, true]) {
-    const sources = { ...sourcesOf({ trusted }), provider };
+    const sources = { ...sourcesOf(), trusted, provider };
     const resolved = await resolveReferences(
       { variant: BEARER, request: { setup: { type: "BEARER", token: "${op:a}" } } },
       sources,
@@ -129,9 +130,9 @@ describe("resolving references", () => {
   });
 
   it("resolves references in additional properties of an open variant", async () => {
-    const request = parsed(
+    const request = JSON.parse(
       '{"setup":{"type":"JWT","algorithm":"HS256","__proto__":{"constructor":["${env:A}",1,null,{"k":"${env:B}"}]}}}',
-    );
+    ) as UpdateRequest;
     const resolved = await resolveReferences({ variant: JWT, request }, sourcesOf({ env: { A: "1", B: "2" } }));
     expect(resolved.ok && JSON.stringify(resolved.request)).toBe(
       '{"setup":{"type":"JWT","algorithm":"HS256","__proto__":{"constructor":["1",1,null,{"k":"2"}]}}}',

@@ -22,7 +22,7 @@ describe("credentials", () => {
   it("are the same in all windows, with an event for changes elsewhere", async () => {
     const one = windowOn(new SharedSecrets());
     expect(await one.credentials.set(OTHER, CLIENT)).toBe(true);
-    const two = windowOn(new SharedSecrets(one.storage));
+    const two = windowOn(one.storage.another());
     expect([await two.credentials.find(ACME), await two.credentials.find(OTHER)]).toEqual([undefined, CLIENT]);
     await one.credentials.set(ACME, TOKEN);
     expect(await two.credentials.find(ACME)).toEqual(TOKEN);
@@ -67,7 +67,7 @@ describe("credentials on a machine without a keyring", () => {
     expect(await credentials.set(ACME, TOKEN)).toBe(false);
     expect(await credentials.find(ACME)).toEqual(TOKEN);
     expect(await storage.keys()).toEqual([]);
-    expect(await windowOn(new SharedSecrets(storage)).credentials.find(ACME)).toBeUndefined();
+    expect(await windowOn(storage.another()).credentials.find(ACME)).toBeUndefined();
     expect(await credentials.set(ACME, undefined)).toBe(false);
     expect(await credentials.find(ACME)).toBeUndefined();
   });
@@ -92,7 +92,7 @@ describe("credentials on a machine without a keyring", () => {
     const { credentials, storage, told } = windowOn(new SharedSecrets());
     storage.broken.add("store");
     await credentials.set(ACME, TOKEN);
-    const other = new SharedSecrets(storage);
+    const other = storage.another();
     await new Credentials(other).set(ACME, CLIENT);
     expect(told).toEqual([ACME]);
     expect(await credentials.find(ACME)).toEqual(CLIENT);

@@ -75,7 +75,7 @@ describe("the sessions of a window", () => {
     await write(ACME);
     expect(sessions.withOrigin(ACME)?.signedIn).toBe(true);
     expect(dropToken).not.toHaveBeenCalled();
-    await new Credentials(new SharedSecrets(storage)).set(ACME, undefined);
+    await new Credentials(storage.another()).set(ACME, undefined);
     await expect.poll(() => sessions.withOrigin(ACME)?.signedIn).toBe(false);
     expect(dropToken).toHaveBeenCalledOnce();
     sessions.dispose();
