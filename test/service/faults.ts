@@ -1,20 +1,21 @@
-import { EventEmitter, once } from "node:events";
-import { type Answer, isReply, matches, type RecordedRequest, type RequestFilter, textReply } from "./messages.js";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Answer, matches, type RecordedRequest, type RequestFilter } from "./messages.js";
 import { answerAsDocumented, type ApiParts, errorReply } from "./operations.js";
-import type { Change } from "./store.js";
+import type { ConnectionStore } from "./store.js";
 
 /** Before the operation has run, or after it has and whatever it changed is changed. */
 type Moment = "before" | "after";
 
-/** Something that goes wrong with one request. All of it is data, so it can be asked for over the wire. */
+/** Something that goes wrong with one request. */
 export type Fault =
   /** The service waits until the hold with this name is released. */
   | { readonly kind: "hold"; readonly name: string; readonly when?: Moment }
   /** The connection is reset (RST), closed (FIN) or left open, without a reply. */
   | { readonly kind: "silence"; readonly how: "reset" | "close" | "hang"; readonly when: Moment }
   /**
-   * Another reply than the operation's: 5xx, 429, HTML with 200, JSON of the
-   * wrong types, a redirect. Without `body` it is an error body. Unless `applied`, the operation doesn't run.
+   * Another reply than the operation's: 5xx, 429, HTML with 200, half of the JSON, a redirect. Without `body` it is an
+   * error body. Unless `applied`, the operation doesn't run. With a Content-Length among its headers, the connection ends
+   * after the body. With `everyMilliseconds`, the body comes one byte at a time, with so long in between.
    */
   | {
       readonly kind: "reply";
@@ -22,20 +23,10 @@ export type Fault =
       readonly headers?: Readonly<Record<string, string>>;
       readonly body?: string;
       readonly applied?: boolean;
+      readonly everyMilliseconds?: number;
     }
-  /** The reply has further headers. */
-  | { readonly kind: "headers"; readonly headers: Readonly<Record<string, string>> }
-  /**
-   * The reply's body ends after half of it: `framed`, with a Content-Length that agrees, or `cut`, with the connection
-   * closed in the middle of it.
-   */
-  | { readonly kind: "truncate"; readonly how: "framed" | "cut" }
-  /** The reply comes one byte at a time, by default one each second. */
-  | { readonly kind: "slow-body"; readonly everyMilliseconds?: number }
-  /** Just before or after the operation, someone else changes a connection, by default the one an update is for. */
-  | { readonly kind: "change"; readonly change: Change; readonly id?: string; readonly when: Moment }
-  /** Just before the operation, connections appear at the head of the list, or the first ones go: pages shift. */
-  | { readonly kind: "shift"; readonly insert?: number; readonly remove?: number };
+  /** Someone else changes something. @param id the connection that an update is for */
+  | { readonly kind: "meanwhile"; readonly when: Moment; readonly act: (store: ConnectionStore, id: string) => void };
 
 /** Which requests faults apply to. */
 export interface FaultScope extends RequestFilter {
@@ -49,7 +40,6 @@ export interface FaultScope extends RequestFilter {
 export class FaultQueue {
   #pending: { readonly faults: readonly Fault[]; readonly filter: RequestFilter; skip: number; times: number }[] = [];
   readonly #held = new Set<string>();
-  readonly #changes = new EventEmitter().setMaxListeners(0);
 
   /** Lets faults happen to the next requests within the scope; several happen to the same request, in their order. */
   add(faults: Fault | readonly Fault[], { times = 1, skip = 0, ...filter }: FaultScope = {}): void {
@@ -59,7 +49,7 @@ export class FaultQueue {
   /** Forgets the faults still to come, and lets held requests go on. */
   clear(): void {
     this.#pending = [];
-    for (const name of this.#held) this.release(name);
+    this.#held.clear();
   }
 
   /** Takes the faults for a request out of the queue. */
@@ -77,22 +67,20 @@ export class FaultQueue {
     return [];
   }
 
-  /** Resolves when the hold with this name is released, or the signal says that no one waits any more. */
+  /** Waits until the hold with this name is released, or the signal says that no one waits any more. */
   async hold(name: string, signal: AbortSignal): Promise<void> {
     this.#held.add(name);
-    this.#changes.emit("held");
-    await once(this.#changes, `released ${name}`, { signal }).catch(() => undefined);
+    while (this.#held.has(name) && !signal.aborted) await sleep(5);
   }
 
   /** Waits until a request is held under this name. */
   async held(name: string): Promise<void> {
-    while (!this.#held.has(name)) await once(this.#changes, "held");
+    while (!this.#held.has(name)) await sleep(5);
   }
 
   /** Lets the requests held under this name go on. */
   release(name: string): void {
     this.#held.delete(name);
-    this.#changes.emit(`released ${name}`);
   }
 }
 
@@ -106,56 +94,23 @@ export async function answerWithFaults(
   parts: ApiParts & { readonly queue: FaultQueue },
   signal: AbortSignal,
 ): Promise<Answer> {
-  const { queue, store } = parts;
-  const faults = queue.take(request);
-  /** What faults do beside the answer, each at its moment. */
-  const happen = async (fault: Fault, moment: Moment) => {
-    if ((("when" in fault && fault.when) || "before") !== moment) return;
-    if (fault.kind === "hold") await queue.hold(fault.name, signal);
-    else if (fault.kind === "change") store.change(fault.id ?? request.id ?? "", fault.change);
-    else if (fault.kind === "shift") {
-      for (let i = 0; i < (fault.insert ?? 0); i++) store.insert();
-      for (let i = 0; i < (fault.remove ?? 0); i++) store.remove(store.idAt(0));
+  const faults = parts.queue.take(request);
+  const happen = async (moment: Moment, given?: Answer) => {
+    let answer = given;
+    for (const fault of faults.filter((one) => momentOf(one) === moment)) {
+      if (fault.kind === "hold") await parts.queue.hold(fault.name, signal);
+      else if (fault.kind === "meanwhile") fault.act(parts.store, request.id ?? "");
+      else if (fault.kind === "silence") answer = fault.how;
+      else answer = { ...errorReply(fault.status, "The service cannot do this now."), ...fault };
     }
+    return answer;
   };
-  let answer: Answer | undefined;
-  for (const fault of faults) {
-    await happen(fault, "before");
-    answer ??= answerInstead(fault, "before");
-  }
-  answer ??= await answerAsDocumented(request, parts);
-  for (const fault of faults) {
-    await happen(fault, "after");
-    answer = answerInstead(fault, "after") ?? distort(fault, answer);
-  }
-  return answer;
+  const instead = await happen("before");
+  const answer = instead ?? (await answerAsDocumented(request, parts));
+  return (await happen("after", answer)) ?? answer;
 }
 
-/** The answer a fault gives in place of the operation's: before, it doesn't run; after, it has. */
-function answerInstead(fault: Fault, moment: Moment): Answer | undefined {
-  if (fault.kind === "silence") return fault.when === moment ? fault.how : undefined;
-  if (fault.kind !== "reply" || (fault.applied === true) !== (moment === "after")) return undefined;
-  const { status, body, headers = {} } = fault;
-  if (body !== undefined) return textReply(status, body, headers);
-  return errorReply({ status, message: "The service cannot do this now.", headers });
-}
-
-/** What a fault makes of the answer. */
-function distort(fault: Fault, answer: Answer): Answer {
-  if (!isReply(answer)) return answer;
-  const { headers, body } = answer;
-  switch (fault.kind) {
-    case "headers":
-      return { ...answer, headers: { ...headers, ...fault.headers } };
-    case "truncate":
-      return {
-        ...answer,
-        body: body.subarray(0, Math.floor(body.length / 2)),
-        announcedLength: fault.how === "cut" ? body.length : undefined,
-      };
-    case "slow-body":
-      return { ...answer, everyMilliseconds: fault.everyMilliseconds ?? 1000 };
-    default:
-      return answer;
-  }
+function momentOf(fault: Fault): Moment {
+  if (fault.kind === "reply") return fault.applied === true ? "after" : "before";
+  return fault.when ?? "before";
 }

@@ -1,32 +1,18 @@
-import { EventEmitter, once } from "node:events";
 import type { IncomingHttpHeaders } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /** What the service says to a request, before any socket is involved. */
 export interface Reply {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON, unless the headers say otherwise. */
+  readonly body: string;
   /** Writes the body one byte at a time, with so long in between. */
   readonly everyMilliseconds?: number;
-  /** The Content-Length to announce where it isn't the body's own; the connection then ends after the body. */
-  readonly announcedLength?: number | undefined;
 }
 
 /** A reply, or none at all: the connection is reset (RST), closed (FIN), or left open without a word. */
 export type Answer = Reply | "reset" | "close" | "hang";
-
-export function isReply(answer: Answer): answer is Reply {
-  return typeof answer !== "string";
-}
-
-/** A reply whose body is JSON, or said to be. */
-export function textReply(status: number, text: string, headers: Reply["headers"] = {}): Reply {
-  return {
-    status,
-    headers: { "Content-Type": "application/json; charset=utf-8", ...headers },
-    body: Buffer.from(text),
-  };
-}
 
 /** A request as it arrived, whole, and its outcome. */
 export interface RecordedRequest {
@@ -40,19 +26,19 @@ export interface RecordedRequest {
   readonly body: Buffer;
   /** What it's about: an operation of the document, the token endpoint, or nothing the service has. */
   readonly operation: "list" | "update" | "token" | "other";
-  /** The connection an update is for; undefined if it can't be decoded. */
+  /** The connection an update is for. */
   readonly id?: string | undefined;
   /** The page a list operation asks for. */
   readonly page?: number | undefined;
   /** The status that was decided on; undefined until then, and where there was no reply. */
-  status: number | undefined;
+  status?: number;
   /** Whether it changed a connection, whatever the reply was. */
   applied: boolean;
 }
 
 /** Conditions on a request, and on its outcome where it has one; each one given must hold. */
 export type RequestFilter = {
-  readonly [Name in "operation" | "method" | "id" | "page" | "status" | "applied"]?: RecordedRequest[Name] | undefined;
+  readonly [Name in "operation" | "method" | "id" | "page" | "applied"]?: RecordedRequest[Name] | undefined;
 };
 
 /** Whether a request meets every condition of a filter. */
@@ -64,7 +50,6 @@ export function matches(request: RecordedRequest, filter: RequestFilter): boolea
 /** Every request the service received, in order. */
 export class RequestLog {
   #requests: RecordedRequest[] = [];
-  readonly #changes = new EventEmitter();
   /** How many connections were opened to the service, with or without a request on them. */
   sockets = 0;
 
@@ -100,39 +85,23 @@ export class RequestLog {
 
   /** Waits until at least `count` requests on record meet the conditions. */
   async waitFor(filter: RequestFilter, count = 1): Promise<void> {
-    while (this.all(filter).length < count) await once(this.#changes, "change");
+    while (this.all(filter).length < count) await sleep(5);
   }
 
   add(request: RecordedRequest): void {
     this.#requests.push(request);
-    this.#changes.emit("change");
-  }
-
-  /** Notes the outcome of a request; undefined: no reply. */
-  settle(request: RecordedRequest, status: number | undefined): void {
-    request.status = status;
-    this.#changes.emit("change");
   }
 }
 
 /** The path that the base address carries ("Versioning"). */
 export const BASE_PATH = "/api/v2";
-const LIST_PATH = `${BASE_PATH}/flows/vault/connections`;
 
 /** Finds the operation for a method and a path ("Endpoints", "Authentication"). Paths are compared as sent: nothing is normalized. */
 export function route(method: string, path: string, query: URLSearchParams) {
-  if (path === LIST_PATH && method === "GET")
+  if (path === `${BASE_PATH}/flows/vault/connections` && method === "GET")
     return { operation: "list", page: Number(query.get("page") ?? "0") } as const;
   if (path === "/oauth/token/" && method === "POST") return { operation: "token" } as const;
-  const segment = path.startsWith(`${LIST_PATH}/`) ? path.slice(LIST_PATH.length + 1) : "";
-  const isUpdate = method === "PATCH" && segment !== "" && !segment.includes("/");
-  return isUpdate ? ({ operation: "update", id: decoded(segment) } as const) : ({ operation: "other" } as const);
-}
-
-function decoded(segment: string): string | undefined {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
+  const [, id] = /^\/api\/v2\/flows\/vault\/connections\/([^/]+)$/.exec(path) ?? [];
+  if (method !== "PATCH" || id === undefined) return { operation: "other" } as const;
+  return { operation: "update", id: decodeURIComponent(id) } as const;
 }

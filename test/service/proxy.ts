@@ -14,28 +14,25 @@ export interface ProxyOptions {
   readonly tls?: Tls;
 }
 
+const DENIED = 'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="test"';
+
 /** Starts a proxy on the loopback interface that writes down what it is asked for. It opens tunnels to the hosts it knows, and answers 502 for others. */
 export async function startProxy({ routes, authorization, tls }: ProxyOptions) {
-  /** What it was asked for, such as `CONNECT acme.example.com:443`. */
+  /** What it was asked for, such as `acme.example.com:443`. */
   const asked: string[] = [];
   /** The value of each Proxy-Authorization that was sent. */
   const authorizations: (string | undefined)[] = [];
   const open = new Set<Duplex>();
   let seen = "";
   const server = tls ? https.createServer(tls) : http.createServer();
-  server.on("request", (request, response) => {
-    asked.push(`${request.method ?? ""} ${request.url ?? ""}`);
-    response.writeHead(501).end();
-  });
-  server.on("connect", (request, socket) => {
+  server.on("connect", ({ url = "", headers }, socket) => {
     open.add(socket.on("error", () => undefined));
-    asked.push(`CONNECT ${request.url ?? ""}`);
-    authorizations.push(request.headers["proxy-authorization"]);
-    const port = routes[request.url ?? ""];
-    if (authorization !== undefined && request.headers["proxy-authorization"] !== authorization) {
-      socket.end(
-        'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="test"\r\nContent-Length: 6\r\n\r\ndenied',
-      );
+    asked.push(url);
+    const given = headers["proxy-authorization"];
+    authorizations.push(given);
+    const port = routes[url];
+    if (authorization !== undefined && given !== authorization) {
+      socket.end(`${DENIED}\r\nContent-Length: 6\r\n\r\ndenied`);
     } else if (port === undefined) {
       socket.end("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n");
     } else {

@@ -5,11 +5,10 @@ import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { inspect } from "node:util";
 import type { Tls } from "./certificates.js";
 import { answerWithFaults, FaultQueue } from "./faults.js";
-import { BASE_PATH, isReply, type Reply, RequestLog, route } from "./messages.js";
-import { type Choices, ConnectionStore, DEFAULT_CHOICES } from "./store.js";
+import { BASE_PATH, type RecordedRequest, type Reply, RequestLog, route } from "./messages.js";
+import { type Choices, ConnectionStore } from "./store.js";
 import { type Client, SCOPES, Tokens } from "./tokens.js";
 
 export interface ServiceOptions {
@@ -24,8 +23,6 @@ export interface ServiceOptions {
   readonly choices?: Partial<Choices> | undefined;
   /** How long each reply takes at least, in milliseconds; 0 if not given. */
   readonly serviceTime?: number | undefined;
-  /** The present, in milliseconds since the epoch; the system's clock if not given. */
-  readonly now?: (() => number) | undefined;
 }
 
 /** A running service, with all that a test may want to see and to disturb. */
@@ -33,20 +30,20 @@ export type Service = Awaited<ReturnType<typeof startService>>;
 
 /** Starts the service of the interface document on the loopback interface. It has no state beyond the process. */
 export async function startService(options: ServiceOptions = {}) {
-  const { now = Date.now, tls, serviceTime = 0 } = options;
-  const choices: Choices = { ...DEFAULT_CHOICES, ...options.choices };
-  const store = new ConnectionStore(options.connections ?? 12, choices, now, options.latestChange);
-  const tokens = new Tokens(now);
+  const { tls, serviceTime = 0 } = options;
+  const totals = { records: "connections", total: "total" };
+  const choices: Choices = { totals, fingerprint: "revision", ...options.choices };
+  const store = new ConnectionStore(options.connections ?? 12, choices, options.latestChange);
+  const tokens = new Tokens();
   const queue = new FaultQueue();
   const requests = new RequestLog();
   const client: Client = {
     id: `flows-${randomBytes(6).toString("hex")}`,
     secret: randomBytes(24).toString("base64url"),
-    publicKey: undefined,
     tokenLifetimeSeconds: 86_400,
     scopes: SCOPES,
   };
-  const parts = { store, tokens, client, seen: new Set<string>(), choices, now, origin: () => origin, queue };
+  const parts = { store, tokens, client, choices, origin: () => origin, queue };
 
   /** Takes one request from its socket and brings the answer back. @param gone tells when the client is gone */
   const exchange = async (request: IncomingMessage, response: ServerResponse, gone: AbortSignal) => {
@@ -56,14 +53,16 @@ export async function startService(options: ServiceOptions = {}) {
     const query = new URLSearchParams(search);
     const body = await buffer(request);
     const found = { ...route(method, path, query), time, method, path, query, headers, body };
-    const recorded = { ...found, status: undefined, applied: false };
+    const recorded: RecordedRequest = { ...found, applied: false };
     requests.add(recorded);
     if (serviceTime > 0) await sleep(serviceTime, undefined, { signal: gone });
     const answer = await answerWithFaults(recorded, parts, gone);
-    requests.settle(recorded, isReply(answer) ? answer.status : undefined);
-    if (isReply(answer)) await send(answer, response, gone);
-    else if (answer === "reset") request.socket.resetAndDestroy();
+    if (answer === "reset") request.socket.resetAndDestroy();
     else if (answer === "close") response.destroy();
+    else if (answer !== "hang") {
+      recorded.status = answer.status;
+      await send(answer, response, gone);
+    }
   };
   const listener = (request: IncomingMessage, response: ServerResponse) => {
     const gone = new AbortController();
@@ -71,7 +70,7 @@ export async function startService(options: ServiceOptions = {}) {
       gone.abort();
     });
     exchange(request, response, gone.signal).catch((error: unknown) => {
-      if (!gone.signal.aborted) process.stderr.write(`The embedded service failed: ${inspect(error)}\n`);
+      if (!gone.signal.aborted) console.error("The embedded service failed:", error);
       response.destroy();
     });
   };
@@ -88,13 +87,11 @@ export async function startService(options: ServiceOptions = {}) {
     clientId: client.id,
     clientSecret: client.secret,
     /** A token with all four scopes, good for a day. */
-    accessToken: await tokens.issue({ audience: `${origin}${BASE_PATH}/` }),
+    accessToken: await tokens.issue(),
     /** Issues a token. */
     token: tokens.issue.bind(tokens),
     /** Makes every token issued so far invalid, as a service that changes its keys. */
-    revokeTokens: () => {
-      tokens.revokeAll();
-    },
+    revokeTokens: tokens.revokeAll.bind(tokens),
     /** What the token endpoint knows about its client; may be changed. */
     client,
     requests,
@@ -110,16 +107,18 @@ export async function startService(options: ServiceOptions = {}) {
   };
 }
 
-/** Writes a reply. A body that is announced longer than it is ends with the connection, once its bytes are on their way. */
-async function send(reply: Reply, response: ServerResponse, gone: AbortSignal): Promise<void> {
-  const { status, headers, body, announcedLength, everyMilliseconds } = reply;
-  response.writeHead(status, { ...headers, "Content-Length": String(announcedLength ?? body.length) });
-  if (announcedLength !== undefined) {
-    response.flushHeaders();
-    response.write(body, () => response.destroy());
-  } else if (everyMilliseconds === undefined) response.end(body);
+/** Writes a reply. A body whose length the headers tell ends with the connection, once its bytes are on their way. */
+async function send(
+  { status, headers = {}, body, everyMilliseconds }: Reply,
+  response: ServerResponse,
+  gone: AbortSignal,
+) {
+  const usual = { "Content-Type": "application/json; charset=utf-8", "Content-Length": Buffer.byteLength(body) };
+  response.writeHead(status, { ...usual, ...headers });
+  if ("Content-Length" in headers) response.write(body, () => response.destroy());
+  else if (everyMilliseconds === undefined) response.end(body);
   else {
-    for (const byte of body) {
+    for (const byte of Buffer.from(body)) {
       response.write(Buffer.of(byte));
       await sleep(everyMilliseconds, undefined, { signal: gone });
     }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Connection } from "../../schemas/generated/connection.js";
-import { connectionAt, idAt, LATEST_CHANGE } from "./catalogue.js";
+import { connectionAt } from "./catalogue.js";
 
 /** A JSON object, such as a setup. */
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -14,16 +14,7 @@ export interface Choices {
   totals: { readonly records: string; readonly total: string; readonly error?: number | undefined };
   /** Whether an update that changes nothing changes the fingerprint (`revision`) or not (`content`). */
   fingerprint: "revision" | "content";
-  /** The audience a client's assertion has to name; undefined for the token endpoint's own address (RFC 7523, section 3). */
-  assertionAudience: string | undefined;
 }
-
-/** The choices of a service that wasn't told otherwise. */
-export const DEFAULT_CHOICES: Readonly<Choices> = {
-  totals: { records: "connections", total: "total" },
-  fingerprint: "revision",
-  assertionAudience: undefined,
-};
 
 /** What an accepted update asks for ("Update request body"). */
 export interface Update {
@@ -37,43 +28,34 @@ export type Change = Partial<Omit<Connection, "id">>;
 /** Inserted connections take what isn't given from far beyond any catalogue that is listed. */
 const FIRST_INSERTED = 10_000_000;
 
-/** The connections of one tenant and all that happens to them. Records of the catalogue are made when they are asked for. */
+/** The connections of one tenant and all that happens to them. */
 export class ConnectionStore {
-  /** In the order of the list. */
-  #ids: readonly string[];
-  /** The records, those of the catalogue by their index. */
-  readonly #records: Map<string, Connection | number>;
+  /** In the order of the list. Each change makes a new record. */
+  readonly #records: Connection[];
   readonly #setups = new Map<string, JsonObject>();
-  /** List items as JSON text. A listing of everything is mostly the writing of these. */
-  readonly #items = new Map<string, string>();
   #nextInserted = FIRST_INSERTED;
-  #revision = 0;
 
   /**
    * @param count how many connections of the catalogue exist at first.
    * @param choices read at every use, so they may change at any time.
-   * @param now the present, in milliseconds since the epoch.
-   * @param latest when the last record of the catalogue was changed, in the same.
+   * @param latest when the last record of the catalogue was changed, in milliseconds since the epoch.
    */
   constructor(
     count: number,
     private readonly choices: Choices,
-    private readonly now: () => number,
-    private readonly latest = LATEST_CHANGE,
+    latest: number | undefined,
   ) {
-    this.#ids = Array.from({ length: count }, (_, index) => idAt(index));
-    this.#records = new Map(this.#ids.map((id, index) => [id, index]));
+    this.#records = Array.from({ length: count }, (_, index) => connectionAt(index, latest));
   }
 
   /** How many connections exist now. */
   get size(): number {
-    return this.#ids.length;
+    return this.#records.length;
   }
 
   /** The record with this id as the service holds it; undefined if there is none. */
   get(id: string): Connection | undefined {
-    const record = this.#records.get(id);
-    return typeof record === "number" ? connectionAt(record, this.latest) : record;
+    return this.#records.find((record) => record.id === id);
   }
 
   /** The setup an update stored; undefined if there was none. No reply ever carries it. */
@@ -83,14 +65,14 @@ export class ConnectionStore {
 
   /** The id of the record at a position of the list, 0 first. */
   idAt(position: number): string {
-    const id = this.#ids[position];
-    if (id === undefined) throw new Error(`There is no connection at position ${position}.`);
-    return id;
+    const record = this.#records[position];
+    if (record === undefined) throw new Error(`There is no connection at position ${position}.`);
+    return record.id;
   }
 
-  /** The list items of a page, each as JSON text: the record without its environment. */
-  page(page: number, perPage: number): readonly string[] {
-    return this.#ids.slice(page * perPage, (page + 1) * perPage).map((id) => this.#item(id));
+  /** The records of a page of the list. */
+  page(page: number, perPage: number): readonly Connection[] {
+    return this.#records.slice(page * perPage, (page + 1) * perPage);
   }
 
   /**
@@ -103,28 +85,32 @@ export class ConnectionStore {
     if (setup) this.#setups.set(id, setup);
     // What makes a connection ready isn't documented. Here it's a setup that has a field besides its type.
     const ready = setup ? Object.keys(setup).some((field) => field !== "type") : before.ready;
-    return this.#write({ ...before, name: name ?? before.name, ready });
+    return this.change(id, { name: name ?? before.name, ready });
   }
 
   /** Changes a record as someone else would. The time of the update and the fingerprint follow, unless given. */
   change(id: string, change: Change): Connection {
-    return this.#write({ ...this.#existing(id), ...change }, change);
+    const before = this.#existing(id);
+    const record = { ...before, ...change };
+    const time = new Date(Math.max(Date.now(), Date.parse(record.updated_at) + 1)).toISOString();
+    const content = JSON.stringify([record.name, this.#setups.get(id)]);
+    const hashed = this.choices.fingerprint === "content" ? content : content + time;
+    const fingerprint = createHash("sha1").update(hashed).digest("hex");
+    const after = { ...record, updated_at: time, fingerprint, ...change };
+    this.#records[this.#records.indexOf(before)] = after;
+    return after;
   }
 
   /** Removes a connection, as someone else would. */
   remove(id: string): void {
-    this.#existing(id);
-    for (const map of [this.#records, this.#setups, this.#items]) map.delete(id);
-    this.#ids = this.#ids.filter((other) => other !== id);
+    this.#records.splice(this.#records.indexOf(this.#existing(id)), 1);
   }
 
   /** Adds a connection at the head of the list, as someone else would. What isn't given is made up. */
   insert(properties: Change = {}): Connection {
-    const time = new Date(this.now()).toISOString();
-    const made = connectionAt(this.#nextInserted++, this.latest);
-    const record = { ...made, created_at: time, updated_at: time, ...properties };
-    this.#records.set(record.id, record);
-    this.#ids = [record.id, ...this.#ids];
+    const time = new Date().toISOString();
+    const record = { ...connectionAt(this.#nextInserted++), created_at: time, updated_at: time, ...properties };
+    this.#records.unshift(record);
     return record;
   }
 
@@ -132,23 +118,5 @@ export class ConnectionStore {
     const record = this.get(id);
     if (record === undefined) throw new Error(`There is no connection ${id}.`);
     return record;
-  }
-
-  #write(record: Connection, given: Change = {}): Connection {
-    this.#revision++;
-    const time = Math.max(this.now(), Date.parse(record.updated_at) + 1);
-    const written = { ...record, updated_at: given.updated_at ?? new Date(time).toISOString() };
-    const content = [record.app_id, record.environment, record.name, this.#setups.get(record.id)];
-    const hashed = this.choices.fingerprint === "content" ? content : [...content, record.id, this.#revision];
-    written.fingerprint = given.fingerprint ?? createHash("sha1").update(JSON.stringify(hashed)).digest("hex");
-    this.#records.set(record.id, written);
-    this.#items.delete(record.id);
-    return written;
-  }
-
-  #item(id: string): string {
-    const text = this.#items.get(id) ?? JSON.stringify({ ...this.#existing(id), environment: undefined });
-    this.#items.set(id, text);
-    return text;
   }
 }

@@ -167,7 +167,8 @@ it.each([
   const { service, repository, plan } = await opened(count);
   await repository.ends(2, ["plan", "--out", plan]);
   const id = service.connections.idAt(0);
-  service.faults.add({ kind: "change", id, change: { name: "Moved" }, when: "after" }, { operation: "list", skip });
+  const act = () => service.connections.change(id, { name: "Moved" });
+  service.faults.add({ kind: "meanwhile", when: "after", act }, { operation: "list", skip });
   expect((await repository.cli(["apply", plan])).code).not.toBe(0);
   expect(service.requests.updates).toBe(0);
 });

@@ -85,10 +85,12 @@ describe("an invalid response", () => {
   });
 });
 
+const SLOW = { kind: "reply", status: 200, body: `[${" ".repeat(100)}]` } as const;
+
 it.each([
   ["to begin", { kind: "silence", how: "hang", when: "before" }, "headers"],
-  ["between two pieces", { kind: "slow-body", everyMilliseconds: 60_000 }, "body"],
-  ["all in all", { kind: "slow-body", everyMilliseconds: 20 }, "total"],
+  ["between two pieces", { ...SLOW, everyMilliseconds: 60_000 }, "body"],
+  ["all in all", { ...SLOW, everyMilliseconds: 20 }, "total"],
 ] as const)("gives up a response that takes too long: %s", async (_, fault, phase) => {
   const running = await openService();
   running.faults.add(fault, { times: "always" });
@@ -137,7 +139,8 @@ it("doesn't wait for the end of a refusal's body", async () => {
 
 it("reports a token endpoint's refusal even if its body breaks off", async () => {
   const running = await openService();
-  running.faults.add({ kind: "truncate", how: "cut" }, { operation: "token" });
+  const headers = { "Content-Length": "100" };
+  running.faults.add({ kind: "reply", status: 401, headers, body: '{"error":' }, { operation: "token" });
   const credential = { ...clientCredentials(running), clientSecret: canary.secret("canary-wrong-secret") };
   const { client } = connect(running, { credential: () => Promise.resolve(credential) });
   expect(await failure(client.listPage(0))).toMatchObject({ kind: "sign-in", fault: "refused" });

@@ -2,9 +2,8 @@ import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { describe, expect, it } from "vitest";
 import { privateKeyJwt } from "../../../client/core/service/signIn/methods/privateKeyJwt.js";
-import type { ServiceClientOptions } from "../../../client/core/service/serviceClient.js";
-import type { Service, ServiceOptions } from "../../service/service.js";
-import { canary, connect, failure, messageOf, openService, TestClock } from "./support.js";
+import type { Service } from "../../service/service.js";
+import { canary, connect, failure, messageOf, openService } from "./support.js";
 
 const RSA = generateKeyPairSync("rsa", { modulusLength: 2048 });
 const EC = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -21,23 +20,18 @@ function pem(key: KeyObject, type: "pkcs8" | "pkcs1" | "sec1" = "pkcs8"): string
 const keyField = privateKeyJwt.fields.find(({ name }) => name === "privateKey");
 
 /** A service that knows the client's public key. */
-async function serviceFor(algorithm: Algorithm, options: ServiceOptions = {}): Promise<Service> {
-  const running = await openService(options);
+async function serviceFor(algorithm: Algorithm): Promise<Service> {
+  const running = await openService();
   running.client.publicKey = KEYS[algorithm].publicKey.export({ type: "spki", format: "pem" }).toString();
   return running;
 }
 
 /** A client that signs with its key, or with what is given in its place. */
-function signing(
-  service: Service,
-  algorithm: Algorithm,
-  given: object = {},
-  options: Partial<ServiceClientOptions> = {},
-) {
+function signing(service: Service, algorithm: Algorithm, given: object = {}) {
   const privateKey = pem(KEYS[algorithm].privateKey);
   const method = { kind: "privateKeyJwt", clientId: service.clientId, assertionAlgorithm: algorithm };
   const credential = { ...method, privateKey, ...given };
-  return connect(service, { credential: () => Promise.resolve(credential), ...options }).client;
+  return connect(service, { credential: () => Promise.resolve(credential) }).client;
 }
 
 function assertions({ requests }: Service): readonly string[] {
@@ -91,17 +85,17 @@ describe("sign-in with a private key", () => {
   });
 
   it("signs a new assertion for each attempt", async () => {
-    const clock = new TestClock();
-    const running = await serviceFor("ES256", { now: clock.now });
+    const running = await serviceFor("ES256");
     running.faults.add({ kind: "reply", status: 503, applied: true }, { operation: "token", times: 2 });
-    await signing(running, "ES256", {}, { clock }).listPage(0);
+    await signing(running, "ES256").listPage(0);
     const ids = assertions(running).map((assertion) => decodeJwt(assertion).jti);
     expect([ids.length, new Set(ids).size]).toEqual([3, 3]);
   });
 
   it("signs for the tenant's audience, and is refused without it", async () => {
     const assertionAudience = "https://auth.example.com/";
-    const running = await serviceFor("ES256", { choices: { assertionAudience } });
+    const running = await serviceFor("ES256");
+    running.client.assertionAudience = assertionAudience;
     const error = await failure(signing(running, "ES256").listPage(0));
     expect(error).toMatchObject({ kind: "sign-in", fault: "refused" });
     expect(messageOf(error)).toMatch(

@@ -37,7 +37,7 @@ describe("a proxy", () => {
     expect((await client.listPage(0)).records.length).toBe(12);
     await sendSetup(client, { type: "BEARER", token: "canary-bearer" });
     expect([service.requests.tokens, service.requests.updates]).toEqual([1, 1]);
-    expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${TENANT}:443`]));
+    expect(new Set(proxy.asked)).toEqual(new Set([`${TENANT}:443`]));
     expect(new Set(proxy.authorizations)).toEqual(new Set([undefined]));
     expect(proxy.seen()).not.toMatch(/canary|flows|Bearer/);
   });
@@ -87,7 +87,7 @@ describe("a proxy with TLS", () => {
     const { service, proxy } = await behindProxy({ tls: certificate("loopback") });
     const given = { proxy: proxy.address, extraAuthorities: [] };
     await rename(through(service, { ...given, environment: { SSL_CERT_FILE: AUTHORITY_FILE } }));
-    expect(new Set(proxy.asked)).toEqual(new Set([`CONNECT ${TENANT}:443`]));
+    expect(new Set(proxy.asked)).toEqual(new Set([`${TENANT}:443`]));
     const error = await failure(rename(through(service, given)));
     expect(error).toMatchObject({ kind: "proxy", fault: "certificate", sent: "no" });
     expect(service.requests.updates).toBe(1);

@@ -28,7 +28,7 @@ describe("the client after an update", () => {
   ])("keeps the secret out of the log: %s", async (_, setup, headers) => {
     const { running, client, lines } = await served();
     await sendSetup(client, setup);
-    running.faults.add({ kind: "headers", headers }, { operation: "list" });
+    running.faults.add({ kind: "reply", status: 200, body: "[]", headers }, { operation: "list" });
     await client.listPage(0);
     expect(lines.at(-1)).toMatch(/connections: 200 in \d+ ms$/);
   });

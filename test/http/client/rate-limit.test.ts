@@ -103,7 +103,9 @@ describe("a wait of another request", () => {
 it("logs the figures, and no request ID that reveals a secret", async () => {
   const limit = { "X-RateLimit-Limit": "5", "X-RateLimit-Remaining": "4", "X-RateLimit-Reset": "20" };
   const { running, client, lines } = await served({
-    kind: "headers",
+    kind: "reply",
+    status: 200,
+    body: "[]",
     headers: { ...limit, "X-Request-Id": "of-a-list" },
   });
   await client.listPage(0);

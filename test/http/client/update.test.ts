@@ -93,8 +93,8 @@ describe("an update whose outcome is unknown", () => {
     ["reset after it was applied", { kind: "silence", how: "reset", when: "after" }, "reset", 1],
     ["answered with 408", { kind: "reply", status: 408 }, "server", 0],
     ["answered with another record", OTHER_RECORD, "unexpected-shape", 1],
-    ["answered one byte at a time", { kind: "slow-body", everyMilliseconds: 100 }, "timeout", 1],
-    ["answered with too much", { kind: "headers", headers: {} }, "too-large", 1],
+    ["answered one byte at a time", { ...OTHER_RECORD, everyMilliseconds: 100 }, "timeout", 1],
+    ["answered with too much", OTHER_RECORD, "too-large", 1],
   ] as const)("is never sent again: %s", async (_, fault, kind, changes) => {
     const running = await openService();
     running.faults.add(fault);

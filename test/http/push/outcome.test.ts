@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../client/core/push/pushTypes.js";
 import type { Fault } from "../../service/faults.js";
-import type { Service } from "../../service/service.js";
 import { canary, LIST, UPDATE } from "../client/support.js";
 import {
   CANARY,
@@ -81,8 +80,9 @@ describe("a push with a response", () => {
     ["its answer", [], "done"],
     ["what is read after a lost one", [{ kind: "silence", how: "reset", when: "after" }], "applied"],
   ])("keeps a secret out of the account's name: %s", async (_, losses, kind) => {
-    const change = { account_name: `key ${CANARY.slice(0, 12)}…` };
-    const { service, window, id } = await setUpPush([{ kind: "change", when: "before", change }, ...losses]);
+    const { service, window, id } = await setUpPush();
+    service.connections.change(id, { account_name: `key ${CANARY.slice(0, 12)}…` });
+    service.faults.add(losses, UPDATE);
     canary.secret(CANARY.slice(0, 12));
     expect(await push(service, window, { name: "Renamed" })).toMatchObject({ kind, record: { name: "Renamed" } });
     expect(service.connections.get(id)?.account_name).toContain(CANARY.slice(0, 12));
@@ -90,48 +90,44 @@ describe("a push with a response", () => {
   });
 });
 
-/** The ways an answer can be lost, each before or after the update was applied. */
-const LOSSES: readonly (readonly [string, boolean, Fault])[] = [
-  ["reset before", false, { kind: "silence", how: "reset", when: "before" }],
-  ["reset after", true, { kind: "silence", how: "reset", when: "after" }],
-  ["closed before", false, { kind: "silence", how: "close", when: "before" }],
-  ["closed after", true, { kind: "silence", how: "close", when: "after" }],
-  ["timed out, before", false, { kind: "silence", how: "hang", when: "before" }],
-  ["timed out, after", true, { kind: "silence", how: "hang", when: "after" }],
-  ...[500, 502, 503, 504].flatMap((status) => [
-    [`${status} before`, false, { kind: "reply", status }] as const,
-    [`${status} after`, true, { kind: "reply", status, applied: true }] as const,
+const LOST = "The response was lost.";
+const NOT_JSON = "The response from Acme isn't JSON. Check whether a proxy or a sign-in page intercepts requests.";
+const UNEXPECTED = "The response from Acme has an unexpected format. Check the tenant's address.";
+const REDIRECTED = " redirects to another address, and redirects aren't followed. Check the tenant's address.";
+const HTML = { kind: "reply", status: 200, body: "<html>sign in</html>" } as const;
+const HALF = { kind: "reply", status: 200, body: '{"id":"ac_', applied: true } as const;
+const MOMENTS = [
+  ["before", false],
+  ["after", true],
+] as const;
+
+/** The ways an answer can be lost, each before or after the update was applied, and what is said of it. */
+const LOSSES: readonly (readonly [string, boolean, Fault, string])[] = [
+  ...MOMENTS.flatMap(([when, applied]) => [
+    ...(["reset", "close", "hang"] as const).map(
+      (how) => [`${how} ${when}`, applied, { kind: "silence", how, when }, LOST] as const,
+    ),
+    ...[500, 502, 503, 504].map((status) => {
+      const text = `Acme reported an error (status ${status}): The service cannot do this now.`;
+      return [`${status} ${when}`, applied, { kind: "reply", status, applied }, text] as const;
+    }),
+    [`HTML with 200 ${when}`, applied, { ...HTML, applied }, NOT_JSON] as const,
   ]),
-  ["HTML with 200 before", false, { kind: "reply", status: 200, body: "<html>sign in</html>" }],
-  ["HTML with 200 after", true, { kind: "reply", status: 200, body: "<html>sign in</html>", applied: true }],
-  ["another record with 200", true, { kind: "reply", status: 200, body: '{"id":"ac_other"}', applied: true }],
-  ["a redirect", false, { kind: "reply", status: 307, headers: { Location: "/elsewhere" } }],
-  ["half an answer", true, { kind: "truncate", how: "framed" }],
-  ["an answer cut off", true, { kind: "truncate", how: "cut" }],
-  ["one byte a second", true, { kind: "slow-body" }],
+  ["another record with 200", true, { ...HALF, body: '{"id":"ac_other"}' }, UNEXPECTED],
+  ["a redirect", false, { kind: "reply", status: 307, headers: { Location: "/elsewhere" } }, REDIRECTED],
+  ["half an answer", true, HALF, NOT_JSON],
+  ["an answer cut off", true, { ...HALF, headers: { "Content-Length": "99" } }, LOST],
+  ["one byte a second", true, { ...HALF, everyMilliseconds: 1000 }, LOST],
 ];
 
-/** What is said of it: nothing is called lost that was answered. */
-function cameInstead(fault: Fault, { baseUrl }: Service): string {
-  const notJson = "The response from Acme isn't JSON. Check whether a proxy or a sign-in page intercepts requests.";
-  if (fault.kind === "truncate" && fault.how === "framed") return notJson;
-  if (fault.kind !== "reply") return "The response was lost.";
-  const { status, body } = fault;
-  if (status >= 500) return `Acme reported an error (status ${status}): The service cannot do this now.`;
-  if (status === 307)
-    return `${new URL(baseUrl).host} redirects to another address, and redirects aren't followed. Check the tenant's address.`;
-  const isHtml = body?.toString().startsWith("<") === true;
-  return isHtml ? notJson : "The response from Acme has an unexpected format. Check the tenant's address.";
-}
-
 describe("a push without a response", () => {
-  it.each(LOSSES)("is applied if the record has the new name: %s", async (_, tookEffect, fault) => {
+  it.each(LOSSES)("is applied if the record has the new name: %s", async (_, tookEffect, fault, said) => {
     const { service, window } = await setUpPush(fault);
     const { at, end } = await pushTo(window, requestFor(service, window, { name: "Renamed" }));
     expect([at.kind, end.kind]).toEqual(tookEffect ? ["applied", "applied"] : ["pending", "notApplied"]);
     expect(service.requests.sent).toEqual([1, tookEffect ? 1 : 0]);
     // What is said then, and offered, is proved with the messages.
-    const text = expect.stringContaining(`${cameInstead(fault, service)} `) as string;
+    const text = expect.stringContaining(`${said} `) as string;
     const severity = tookEffect ? "information" : "warning";
     for (const outcome of [at, end]) expect(messageOf(outcome)).toMatchObject({ text, severity });
     expect(window.context.journal.open).toEqual([]);
@@ -153,9 +149,8 @@ describe("a push without a response", () => {
     ["and not ours", "before", 0],
     ["after ours", "after", 1],
   ] as const)("is unknown if someone else changed the name, %s", async (_, when, took) => {
-    const change = { name: "Someone else's" };
     const { service, window } = await setUpPush([
-      { kind: "change", change, when },
+      { kind: "meanwhile", when, act: (connections, id) => connections.change(id, { name: "Someone else's" }) },
       { kind: "silence", how: "reset", when },
     ]);
     const outcome = await push(service, window, { name: "Ours" });

@@ -6,7 +6,7 @@ import { verifySentPushes } from "../../../client/core/push/verifyPush.js";
 import type { RecordedRequest } from "../../service/messages.js";
 import type { Fault } from "../../service/faults.js";
 import type { Service } from "../../service/service.js";
-import type { Change } from "../../service/store.js";
+import type { Change, ConnectionStore } from "../../service/store.js";
 import { openService, LIST, UPDATE } from "../client/support.js";
 import { openHastyWindow, pushTo, rememberNow, requestFor, SETUP, type Window } from "./support.js";
 
@@ -33,11 +33,13 @@ const nonsense = fc.record({
   body: fc.constantFrom("<html>", "[]", '{"id":"ac_other"}', ""),
   applied: fc.boolean(),
 });
-const broken: fc.Arbitrary<Fault> = fc.constantFrom(
-  { kind: "truncate", how: "framed" },
-  { kind: "truncate", how: "cut" },
-);
-const othersChange = fc.record({ kind: fc.constant("change" as const), change: fc.constant(OTHERS_CHANGE), when });
+const HALF = { kind: "reply", status: 200, body: '{"id":"ac_', applied: true } as const;
+const broken: fc.Arbitrary<Fault> = fc.constantFrom(HALF, { ...HALF, headers: { "Content-Length": "99" } });
+const othersChange = fc.record({
+  kind: fc.constant("meanwhile" as const),
+  act: fc.constant((connections: ConnectionStore, id: string) => connections.change(id, OTHERS_CHANGE)),
+  when,
+});
 
 /** All that may happen during one push. */
 const schedules = fc.record({
@@ -139,7 +141,8 @@ async function play(service: Service, window: Window, id: string, schedule: Sche
   };
   /** Someone, or the update that was given up, changes the record after so many more readings of the list. */
   const changeAfter = (skip: number, change: Change) => {
-    service.faults.add({ kind: "change", id, change, when: "after" }, { ...LIST, skip });
+    const act = () => service.connections.change(id, change);
+    service.faults.add({ kind: "meanwhile", when: "after", act }, { ...LIST, skip });
   };
   if (schedule.others) changeAfter(schedule.others.after, schedule.others.change);
   const onProgress = ({ stage: now }: PushProgress) => {

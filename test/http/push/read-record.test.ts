@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type FindOptions, findRecord } from "../../../client/core/push/findRecord.js";
-import type { Fault } from "../../service/faults.js";
 import type { Service, ServiceOptions } from "../../service/service.js";
+import type { ConnectionStore } from "../../service/store.js";
 import { connect, openService } from "../client/support.js";
 
 const NO_TOTAL = { records: "items", total: "n" };
@@ -42,17 +42,23 @@ describe("reading a record", () => {
     }
   });
 
-  it.each<[string, ServiceOptions, Fault[], boolean]>([
+  type Act = (connections: ConnectionStore) => void;
+  const comes: Act = (connections) => connections.insert();
+  const goes: Act = (connections) => {
+    connections.remove(connections.idAt(0));
+  };
+  it.each<[string, ServiceOptions, Act[], boolean]>([
     ["nothing in it", { connections: 0 }, [], true],
     ["one full page", { connections: 100 }, [], true],
-    ["a record that came while it was read", {}, [{ kind: "shift", insert: 1 }], false],
-    ["a record that went while it was read", {}, [{ kind: "shift", remove: 1 }], false],
-    ["records that came and went while it was read", {}, [{ kind: "shift", insert: 2, remove: 1 }], false],
-    ["no total, and a record on two pages", { choices: { totals: NO_TOTAL } }, [{ kind: "shift", insert: 1 }], false],
+    ["a record that came while it was read", {}, [comes], false],
+    ["a record that went while it was read", {}, [goes], false],
+    ["records that came and went while it was read", {}, [comes, comes, goes], false],
+    ["no total, and a record on two pages", { choices: { totals: NO_TOTAL } }, [comes], false],
     ["no total", { choices: { totals: NO_TOTAL } }, [], true],
     ["a wrong total", { choices: { totals: WRONG_TOTAL } }, [], false],
-  ])("knows whether it saw all of a list with %s", async (_, options, faults, searchedAll) => {
+  ])("knows whether it saw all of a list with %s", async (_, options, acts, searchedAll) => {
     const service = await openService({ connections: 250, ...options });
+    const faults = acts.map((act) => ({ kind: "meanwhile", when: "before", act }) as const);
     if (faults.length > 0) service.faults.add(faults, { operation: "list", page: 1 });
     expect((await look(service, "ac_none")).read).toMatchObject({ found: false, searchedAll });
   });

@@ -69,7 +69,7 @@ export async function setUpPush(faults: Fault | readonly Fault[] = [], options: 
   const service = await openService(options);
   const all = [faults].flat();
   if (all.length > 0) service.faults.add(all, UPDATE);
-  const isEndless = all.some((fault) => fault.kind === "slow-body" || ("how" in fault && fault.how === "hang"));
+  const isEndless = all.some((fault) => "everyMilliseconds" in fault || ("how" in fault && fault.how === "hang"));
   return {
     service,
     id: service.connections.idAt(0),

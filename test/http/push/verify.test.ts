@@ -67,7 +67,8 @@ describe("an unchanged record after a lost response", () => {
   it.each(GIVEN_UP)("is reported as applied if that happens after %s", async (_, fault) => {
     const { service, window, id } = await setUpPush(fault);
     // Both looks while the user waits see the record as it was; the update is applied behind the second.
-    service.faults.add({ kind: "change", id, change: { name: "Renamed" }, when: "after" }, { ...LIST, skip: 3 });
+    const act = () => service.connections.change(id, { name: "Renamed" });
+    service.faults.add({ kind: "meanwhile", when: "after", act }, { ...LIST, skip: 3 });
     const { at, end } = await pushTo(window, requestFor(service, window, { id, name: "Renamed" }));
     expect([at.kind, end.kind, service.requests.updates]).toEqual(["pending", "applied", 1]);
     expect(window.context.journal.open).toEqual([]);
