@@ -53,7 +53,7 @@ export async function takePicture(scene: Scene, host: Pick<SessionOptions, "brow
   try {
     session = await startSession({
       ...host,
-      extension: { folder: process.cwd() },
+      extensions: [process.cwd()],
       workspace: scene.workspace,
       settings: { ...PLAIN_WINDOW, ...world.settings },
       environment: world.environment,

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { downloadAndUnzipVSCode } from "@vscode/test-electron";
 
 import { cleanEnvironment, spawnTree, stopTree } from "../../test/vscode/host/processes.js";
-import { startFront } from "../../test/vscode/host/browser.js";
 import { writeSettings, startVsCodeServer } from "../../test/vscode/host/vscode-server.js";
 import type { VsCodeBuild } from "../../test/vscode/provision/vscode-server.js";
 
@@ -31,16 +30,9 @@ export interface Opening {
 /** Serves VS Code in the browser and prints its address. */
 export async function openInBrowser(build: VsCodeBuild, opening: Opening): Promise<RunningPart> {
   console.log(`Starting VS Code ${build.version} for the browser`);
-  const server = await startVsCodeServer({ build, ...opening, extension: { folder: process.cwd() } });
-  const front = await startFront(server);
-  console.log(`\nOpen ${front.address}\n\nCtrl+C stops everything.`);
-  return {
-    ended: server.ended.then(() => false),
-    stop: () => {
-      front.close();
-      return server.stop();
-    },
-  };
+  const server = await startVsCodeServer({ build, ...opening, extensions: [process.cwd()] });
+  console.log(`\nOpen ${server.address}\n\nCtrl+C stops everything.`);
+  return { ended: server.ended.then(() => false), stop: () => server.stop() };
 }
 
 /** Whether this computer has a display. */

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, inject, it } from "vitest";
 import { type SuiteRun, runSuite } from "./run-suite.js";
-import { startBrowser, ANSWER_MINT_KEY } from "./host/browser.js";
+import { startBrowser } from "./host/browser.js";
 import type { VsCodeBuild } from "./provision/vscode-server.js";
 import { startVsCodeServer, type VsCodeServer } from "./host/vscode-server.js";
 
@@ -21,9 +21,7 @@ async function runInBrowser(run: SuiteRun, build: VsCodeBuild, chromium: string)
   try {
     const browser = await startBrowser(chromium);
     try {
-      const page = await browser.newPage();
-      await page.addInitScript(ANSWER_MINT_KEY);
-      return await runOnPage(page, server, run);
+      return await runOnPage(await browser.newPage(), server, run);
     } finally {
       await browser.close();
     }

@@ -1,19 +1,10 @@
 import { type Locator, type Page } from "playwright-core";
 
-import { click, exactly, quoted, readAttribute, readRawParts, readText } from "./dom.js";
+import { click, exactly, readParts, readText } from "./dom.js";
 import { TIMEOUT_MS, until, untilDone, untilText, untilValue } from "./until.js";
 
 /** So many lines are drawn in any window that is driven. */
 const LINES_IN_VIEW = 12;
-
-/** How many places of each kind are marked. */
-type Marks = Record<"error" | "warning" | "info" | "hint", number>;
-
-/** What both sides of a comparison show. */
-interface Sides {
-  readonly service: string;
-  readonly file: string;
-}
 
 /** The text editor that has the focus. */
 export class Editor {
@@ -28,7 +19,7 @@ export class Editor {
 
   /** Waits until the tab of a file is the active one. @param timeout milliseconds */
   public async waitForTab(fileName: string, timeout = TIMEOUT_MS): Promise<void> {
-    await this.group.locator(`.tab.active[data-resource-name=${quoted(fileName)}]`).waitFor({ timeout });
+    await this.group.locator(`.tab.active[data-resource-name="${fileName}"]`).waitFor({ timeout });
   }
 
   /** Waits until the text of the active file is there and has the focus. @param timeout milliseconds */
@@ -37,8 +28,8 @@ export class Editor {
   }
 
   /** The name on the active tab, or undefined when no file is open. */
-  public activeTab(): Promise<string | undefined> {
-    return readAttribute(this.group.locator(".tab.active"), "data-resource-name");
+  public async activeTab(): Promise<string | undefined> {
+    return (await readParts(this.group.locator(".tab.active"), { name: "@data-resource-name" }))[0]?.name;
   }
 
   /** Whether the active file has changes that aren't saved. */
@@ -46,9 +37,14 @@ export class Editor {
     return (await this.group.locator(".tab.active.dirty").count()) > 0;
   }
 
-  /** The lines in view; a long file is drawn in part only. */
+  /** The lines in view from top to bottom; a long file is drawn in part only. */
   public async text(): Promise<string> {
-    return (await this.lines()).map(({ text }) => text).join("\n");
+    const lines = await readParts(this.root.locator(".view-lines > .view-line"), { style: "@style", text: "" }, false);
+    const topOf = ({ style }: { readonly style: string }) => Number(/top: ?(-?[\d.]+)px/.exec(style)?.[1] ?? 0);
+    return lines
+      .sort((a, b) => topOf(a) - topOf(b))
+      .map(({ text }) => text)
+      .join("\n");
   }
 
   /** Waits until the lines in view contain a text, and returns them. */
@@ -60,7 +56,7 @@ export class Editor {
    * Waits until the comparison in front shows what its sides must hold, and returns their texts. One side is drawn
    * before the other.
    */
-  public async waitForComparison(holds: Sides): Promise<Sides> {
+  public waitForComparison(holds: Readonly<Record<"service" | "file", string>>) {
     const side = (name: string): Promise<string> =>
       readText(this.group.locator(`.monaco-diff-editor .editor.${name} .view-lines`));
     return untilValue(
@@ -96,39 +92,31 @@ export class Editor {
     });
   }
 
-  /** Selects the first occurrence of a text that is in view. Typing replaces it; a quote or bracket typed first surrounds it. */
+  /**
+   * Selects the first occurrence of a text, which VS Code keeps, so it mustn't be a secret. Typing replaces it; a quote or
+   * bracket typed first surrounds it.
+   */
   public async select(text: string): Promise<void> {
-    await this.placeCursorBefore(text);
-    await this.press(...Array<string>(text.length).fill("Shift+ArrowRight"));
+    const widget = this.root.locator(".find-widget");
+    // An editor that has just been opened may still lose the keys, and what takes the focus closes the widget.
+    await untilDone(`"${text}" to be selected`, async (timeout) => {
+      await this.press("ControlOrMeta+Home", "ControlOrMeta+KeyF");
+      // What it was last used for isn't looked for again.
+      for (const typed of ["", text]) await widget.getByLabel("Find", { exact: true }).fill(typed, { timeout });
+      await widget.locator(".matchesCount", { hasText: /^1 of / }).waitFor({ timeout });
+      await this.page.keyboard.press("Escape");
+      await until("it", async () => (await this.position()).endsWith(`(${text.length} selected)`), timeout);
+    });
   }
 
-  /** Puts the cursor before the first occurrence of a text in view. */
+  /** Puts the cursor before the first occurrence of a text. */
   public async placeCursorBefore(text: string): Promise<void> {
-    // What was typed before may not be drawn yet, and move the text when it is.
-    await until(`the cursor before "${text}"`, async () => {
-      const [line, column] = await this.find(text);
-      await this.goTo(line, column);
-      const [lineNow, columnNow] = await this.find(text);
-      return line === lineNow && column === columnNow;
-    });
+    await this.select(text);
+    await this.press("ArrowLeft");
+    await until("the cursor", async () => !(await this.position()).includes("selected"));
   }
 
-  /** Puts the cursor at a position, both 1-based. */
-  public async goTo(line: number, column: number): Promise<void> {
-    const widget = this.page.locator(".quick-input-widget");
-    const input = widget.locator(".quick-input-box input");
-    // VS Code closes the box when something else takes the focus.
-    await untilDone(`the cursor at ${line}:${column}`, async (timeout) => {
-      await this.press("Control+KeyG");
-      await input.fill(`:${line}:${column}`, { timeout });
-      await input.press("Enter", { timeout });
-      await widget.waitFor({ state: "hidden", timeout });
-      await until("the position", async () => (await this.position()) === `Ln ${line}, Col ${column}`, timeout);
-    });
-    await this.focus();
-  }
-
-  /** The cursor's position as the status bar shows it, such as "Ln 3, Col 5". */
+  /** The cursor's position as the status bar shows it, such as "Ln 3, Col 5" or "Ln 3, Col 5 (2 selected)". */
   public position(): Promise<string> {
     return readText(this.page.locator("[id='status.editor.selection']"));
   }
@@ -140,19 +128,9 @@ export class Editor {
   }
 
   /** How many squiggles of each kind are drawn. A fault that spans lines has one in each. */
-  public async squiggles(): Promise<Marks> {
-    const count = (kind: keyof Marks): Promise<number> => this.root.locator(`.squiggly-${kind}`).count();
-    const [error, warning] = [await count("error"), await count("warning")];
-    return { error, warning, info: await count("info"), hint: await count("hint") };
-  }
-
-  /** Waits until so many places are marked. Kinds that aren't named may have any number. */
-  public async waitForMarks(wanted: Partial<Marks>): Promise<void> {
-    await untilValue(
-      `marks in the file: ${JSON.stringify(wanted)}`,
-      () => this.squiggles(),
-      (marks) => JSON.stringify({ ...marks, ...wanted }) === JSON.stringify(marks),
-    );
+  public async squiggles() {
+    const count = (kind: string): Promise<number> => this.root.locator(`.squiggly-${kind}`).count();
+    return { error: await count("error"), warning: await count("warning"), hint: await count("hint") };
   }
 
   /** The code lenses above the text, such as "Push to Acme · Billing | in sync", after scrolling to the top: VS Code keeps them out of view when they come late. */
@@ -181,7 +159,7 @@ export class Editor {
 
   /** Clicks a button in the editor's title bar. */
   public async titleAction(label: string): Promise<void> {
-    await click(this.group.locator(`.editor-actions .action-label[aria-label*=${quoted(label)}]`).first());
+    await click(this.group.locator(`.editor-actions .action-label[aria-label*="${label}"]`).first());
   }
 
   /** Applies the quick fix with exactly this title at the cursor. Uses the keyboard, since the older editions ignore the mouse here. */
@@ -197,36 +175,15 @@ export class Editor {
         await this.page.keyboard.press("Escape");
         throw new Error(`No quick fix "${title}" among ${(await fixes.allInnerTexts()).join(", ")}.`);
       }
-      await until(`"${title}" to be focused`, () => this.focusFix(fixes, fix), patience);
+      const isFocused = async (): Promise<boolean> => {
+        if ((await fix.and(this.page.locator(".focused")).count()) > 0) return true;
+        // Without the menu, the key would move the cursor.
+        if ((await fixes.count()) > 0) await this.page.keyboard.press("ArrowDown");
+        return false;
+      };
+      await until(`"${title}" to be focused`, isFocused, patience);
       await this.page.keyboard.press("Enter");
     });
     await fixes.first().waitFor({ state: "hidden" });
-  }
-
-  /** Whether a quick fix has the focus; if not, moves the focus on to the next. */
-  private async focusFix(fixes: Locator, fix: Locator): Promise<boolean> {
-    if (((await readAttribute(fix, "class")) ?? "").includes("focused")) return true;
-    // Without the menu, the key would move the cursor.
-    if ((await fixes.count()) > 0) await this.page.keyboard.press("ArrowDown");
-    return false;
-  }
-
-  /** Where the first occurrence of a text in view begins, both 1-based. */
-  private find(text: string): Promise<readonly [line: number, column: number]> {
-    return until(`"${text}" in the editor`, async () => {
-      const line = (await this.lines()).find((drawn) => drawn.text.includes(text));
-      return line !== undefined && line.number > 0 ? ([line.number, line.text.indexOf(text) + 1] as const) : undefined;
-    });
-  }
-
-  /** The lines in view from top to bottom, all at one moment; the first need not be line 1. A number that isn't drawn is 0. */
-  private async lines(): Promise<{ readonly number: number; readonly text: string }[]> {
-    const drawn = this.root.locator(".view-lines > .view-line, .margin-view-overlays > div");
-    const parts = await readRawParts(drawn, { style: "@style", class: "@class", text: "", number: ".line-numbers" });
-    const places = parts.map((part) => ({ ...part, top: Number(/top: ?(-?[\d.]+)px/.exec(part.style)?.[1] ?? 0) }));
-    const isLine = (part: { readonly class: string }): boolean => part.class.includes("view-line");
-    const numbers = new Map(places.filter((part) => !isLine(part)).map(({ top, number }) => [top, Number(number)]));
-    const lines = places.filter(isLine).sort((a, b) => a.top - b.top);
-    return lines.map(({ top, text }) => ({ number: numbers.get(top) ?? 0, text }));
   }
 }

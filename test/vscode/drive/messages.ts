@@ -1,12 +1,6 @@
 import type { Locator, Page } from "playwright-core";
-import { click, exactly, readAttribute, readParts, readText } from "./dom.js";
-import { matches, TIMEOUT_MS, until, untilDone, untilValue } from "./until.js";
-
-/** One notification on the screen. */
-interface Notification {
-  readonly message: string;
-  readonly severity: string;
-}
+import { click, exactly, readParts, readText } from "./dom.js";
+import { matches, until, untilDone } from "./until.js";
 
 /** What an icon says: `other` if there's none. */
 function severityOf(icon: string): string {
@@ -21,25 +15,16 @@ export class Notifications {
     this.toasts = page.locator(".notifications-toasts .notification-list-item");
   }
 
-  public async all(): Promise<Notification[]> {
+  public async all() {
     const parts = { message: ".notification-list-item-message", icon: ".notification-list-item-icon@class" };
     const read = await readParts(this.toasts, parts);
     return read.map(({ message, icon }) => ({ message, severity: severityOf(icon) }));
   }
 
-  /** Waits for a notification. @param timeoutMs milliseconds */
-  public waitFor(pattern: string | RegExp, timeoutMs = TIMEOUT_MS): Promise<Notification> {
+  /** Waits for a notification. */
+  public waitFor(pattern: string | RegExp) {
     const find = async () => (await this.all()).find(({ message }) => matches(message, pattern));
-    return until(`a notification with ${String(pattern)}`, find, timeoutMs);
-  }
-
-  /** Waits until this is shown, and no other: the progress goes a moment after the message has come. */
-  public async waitForOnly(message: string): Promise<void> {
-    await untilValue(
-      `the only notification to be "${message}"`,
-      () => this.all(),
-      (shown) => shown.length === 1 && shown[0]?.message === message,
-    );
+    return until(`a notification with ${String(pattern)}`, find);
   }
 
   public async waitUntilGone(pattern: string | RegExp): Promise<void> {
@@ -87,17 +72,6 @@ export class Notifications {
   }
 }
 
-/** What a modal dialog says and offers. */
-interface DialogContent {
-  readonly message: string;
-  readonly detail: string;
-  readonly severity: string;
-  /** The labels of the buttons, in the order they are drawn. */
-  readonly buttons: readonly string[];
-  /** The button that Enter presses. */
-  readonly primary: string;
-}
-
 /** The modal dialog. */
 export class Dialog {
   private readonly box: Locator;
@@ -113,13 +87,15 @@ export class Dialog {
   }
 
   /** Waits for a dialog and reads it. */
-  public async read(): Promise<DialogContent> {
+  public async read() {
     await this.box.waitFor();
     return {
       message: await readText(this.box.locator(".dialog-message-text")),
       detail: await readText(this.box.locator(".dialog-message-detail")),
-      severity: severityOf((await readAttribute(this.box.locator(".dialog-icon"), "class")) ?? ""),
+      severity: severityOf((await this.box.locator(".dialog-icon").getAttribute("class")) ?? ""),
+      // In the order they are drawn.
       buttons: await this.buttons.allInnerTexts(),
+      // Enter presses it.
       primary: await readText(this.box.locator(".dialog-buttons .monaco-text-button:not(.secondary)")),
     };
   }

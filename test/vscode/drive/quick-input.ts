@@ -1,14 +1,7 @@
 import { type Locator, type Page } from "playwright-core";
 
-import { click, exactly, readAttribute, readParts, readText } from "./dom.js";
+import { click, exactly, readParts, readText } from "./dom.js";
 import { TIMEOUT_MS, until, untilDone, untilStays, untilValue } from "./until.js";
-
-/** One entry of a quick pick. */
-interface QuickPickRow {
-  readonly label: string;
-  readonly description: string;
-  readonly detail: string;
-}
 
 /** The palette, quick picks and input boxes: VS Code shows them all in one widget. */
 export class QuickInput {
@@ -26,7 +19,8 @@ export class QuickInput {
 
   /** The title, the placeholder, and the prompt of an input box or what is wrong with what was typed. */
   public async texts(): Promise<string[]> {
-    return [await this.title(), (await readAttribute(this.input, "placeholder")) ?? "", await this.message()];
+    const message = this.widget.locator(".quick-input-message");
+    return [await this.title(), (await this.input.getAttribute("placeholder")) ?? "", await readText(message)];
   }
 
   /** Waits for a step with this text, so that a later step isn't mistaken for it. */
@@ -43,10 +37,6 @@ export class QuickInput {
     return readText(this.widget.locator(".quick-input-title"));
   }
 
-  private message(): Promise<string> {
-    return readText(this.widget.locator(".quick-input-message"));
-  }
-
   public value(): Promise<string> {
     return this.input.inputValue();
   }
@@ -56,7 +46,8 @@ export class QuickInput {
     return (await this.input.getAttribute("type")) === "password";
   }
 
-  public async rows(): Promise<QuickPickRow[]> {
+  /** The entries that are drawn. */
+  public rows() {
     return readParts(this.widget.locator(".quick-input-list .monaco-list-row"), {
       label: ".label-name",
       description: ".label-description",
@@ -65,7 +56,7 @@ export class QuickInput {
   }
 
   /** Waits until exactly these entries are listed, in their order. VS Code may draw a list some time before what is in it. */
-  public waitForRows(...labels: readonly string[]): Promise<QuickPickRow[]> {
+  public waitForRows(...labels: readonly string[]) {
     return untilValue(
       `the entries ${JSON.stringify(labels)}`,
       () => this.rows(),
@@ -136,7 +127,7 @@ export class QuickInput {
   }
 
   /** The entry with exactly this label in a pick of several. */
-  public row(label: string): Locator {
+  private row(label: string): Locator {
     return this.widget
       .locator(".quick-input-list .monaco-list-row")
       .filter({ has: this.name(label) })

@@ -1,10 +1,9 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 
 import { type Browser, type BrowserContext } from "playwright-core";
 
 import { makeTemporaryFolder, removeTemporaryFolder } from "../host/processes.js";
-import { ANSWER_MINT_KEY } from "../host/browser.js";
 import { type ServerOptions, startVsCodeServer, type VsCodeServer } from "../host/vscode-server.js";
 import { TIMEOUT_MS } from "./until.js";
 import { Workbench } from "./workbench.js";
@@ -13,10 +12,7 @@ import { Workbench } from "./workbench.js";
 export const WINDOW = { width: 1366, height: 768 };
 
 /** What to start for driving as a user. */
-export interface SessionOptions extends Omit<
-  ServerOptions,
-  "workspace" | "workspaceFile" | "smokeTestDriver" | "fewBuiltIn"
-> {
+export interface SessionOptions extends Omit<ServerOptions, "workspace" | "smokeTestDriver" | "fewBuiltIn"> {
   /** The browser to open the window in. The window shares nothing with its other windows but the clipboard. */
   readonly browser: Browser;
   /** The workspace's files by their relative paths, where a `.code-workspace` file is what is opened. */
@@ -47,9 +43,8 @@ export async function startSession(options: SessionOptions): Promise<Session> {
   const { width, height, scale } = options.window ?? { ...WINDOW, scale: 1 };
   const settings = { "window.autoDetectColorScheme": true, ...options.settings };
   const workspace = await createWorkspace(options.workspace);
-  const file = Object.keys(options.workspace).find((path) => path.endsWith(".code-workspace"));
-  const workspaceFile = file && join(workspace, file);
-  const server = await startVsCodeServer({ ...options, workspace, workspaceFile, settings, fewBuiltIn: true });
+  const file = Object.keys(options.workspace).find((path) => path.endsWith(".code-workspace")) ?? "";
+  const server = await startVsCodeServer({ ...options, workspace: join(workspace, file), settings, fewBuiltIn: true });
   let context: BrowserContext | undefined;
   const close = async (): Promise<void> => {
     await context?.close();
@@ -64,7 +59,7 @@ export async function startSession(options: SessionOptions): Promise<Session> {
       reducedMotion: "reduce",
       permissions: ["clipboard-read", "clipboard-write"],
     });
-    for (const script of [ANSWER_MINT_KEY, KEEP_MESSAGES, AT_REST]) await context.addInitScript(script);
+    for (const script of [KEEP_MESSAGES, AT_REST]) await context.addInitScript(script);
     const workbench = await openWindow(context, server);
     return { workbench, server, workspace, files: () => readFiles(server.home.serverData), close };
   } catch (error) {
@@ -77,8 +72,9 @@ export async function startSession(options: SessionOptions): Promise<Session> {
 export async function openWindow(context: BrowserContext, server: VsCodeServer): Promise<Workbench> {
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
-  const workbench = new Workbench(page, server.address);
-  await workbench.open();
+  await page.goto(server.address);
+  const workbench = new Workbench(page);
+  await workbench.waitUntilReady();
   return workbench;
 }
 
@@ -116,8 +112,8 @@ async function createWorkspace(source: SessionOptions["workspace"]): Promise<str
 }
 
 async function readFiles(folder: string): Promise<Place[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const read = (file: string): Promise<string> => readFile(file, "utf8").catch(() => "");
-  return Promise.all(files.map(async (file) => ({ name: relative(folder, file), text: await read(file) })));
+  // A folder has no text, nor has a file that has gone by then.
+  const read = (path: string): Promise<string> => readFile(join(folder, path), "utf8").catch(() => "");
+  const paths = await readdir(folder, { recursive: true });
+  return Promise.all(paths.map(async (name) => ({ name, text: await read(name) })));
 }

@@ -1,6 +1,6 @@
 import { type Locator, type Page } from "playwright-core";
 
-import { click, exactly, labeled, quoted, readAttribute, readParts, readText } from "./dom.js";
+import { click, exactly, readParts, readText } from "./dom.js";
 import { chooseFromMenu, readMenu } from "./menu.js";
 import { until, untilDone, untilText, untilValue } from "./until.js";
 
@@ -8,18 +8,7 @@ import { until, untilDone, untilText, untilValue } from "./until.js";
 const TOOLTIP_MS = 10_000;
 
 /** One visible row of a tree view. */
-export interface TreeRow {
-  readonly label: string;
-  readonly description: string;
-  /** 1 for a row at the root. */
-  readonly level: number;
-  /** Undefined for a row without children. */
-  readonly expanded: boolean | undefined;
-  /** The name of the product icon, such as plug; "" if it has none. */
-  readonly icon: string;
-  /** What a screen reader says. */
-  readonly spoken: string;
-}
+type TreeRow = Awaited<ReturnType<TreeView["rows"]>>[number];
 
 /** A tree view in the side bar. */
 export class TreeView {
@@ -32,30 +21,32 @@ export class TreeView {
     name: string,
     private readonly nth: 0 | -1 = -1,
   ) {
-    this.list = page.locator(`.tree-explorer-viewlet-tree-view .monaco-list[aria-label=${quoted(name)}]`);
-    this.pane = page.locator(".pane", { has: page.locator(`.pane-header[aria-label=${quoted(`${name} Section`)}]`) });
+    this.list = page.locator(`.tree-explorer-viewlet-tree-view .monaco-list[aria-label="${name}"]`);
+    this.pane = page.locator(".pane", { has: page.locator(`.pane-header[aria-label="${name} Section"]`) });
   }
 
   /** The rows that are drawn, from top to bottom; a long tree draws only those in view. */
-  public async rows(): Promise<TreeRow[]> {
-    const read = await readParts(this.list.locator(".monaco-list-row"), {
+  public async rows() {
+    const rows = await readParts(this.list.locator(".monaco-list-row"), {
       index: "@data-index",
       label: ".label-name",
       description: ".label-description",
       level: "@aria-level",
       expanded: "@aria-expanded",
       icon: ".custom-view-tree-node-item-icon@class",
+      // What a screen reader says.
       spoken: "@aria-label",
     });
-    return read
+    return rows
       .sort((a, b) => Number(a.index) - Number(b.index))
-      .map(({ label, description, level, expanded, icon, spoken }) => ({
-        label,
-        description,
-        level: Number(level),
-        expanded: expanded === "" ? undefined : expanded === "true",
-        icon: /codicon-([a-z-]+)/.exec(icon.replace("codicon-colored", ""))?.[1] ?? "",
-        spoken,
+      .map((row) => ({
+        ...row,
+        // 1 for a row at the root.
+        level: Number(row.level),
+        // Undefined for a row without children.
+        expanded: row.expanded === "" ? undefined : row.expanded === "true",
+        // The name of the product icon, such as plug; "" if it has none.
+        icon: /codicon-([a-z-]+)/.exec(row.icon.replace("codicon-colored", ""))?.[1] ?? "",
       }));
   }
 
@@ -63,7 +54,7 @@ export class TreeView {
   public async openSection(): Promise<void> {
     const heading = this.pane.locator(".pane-header");
     await until("the view to be open", async () => {
-      if ((await readAttribute(heading, "aria-expanded")) === "true") return true;
+      if (await heading.and(this.page.locator("[aria-expanded=true]")).isVisible()) return true;
       await heading.click({ timeout: 3000 });
       return false;
     });
@@ -132,7 +123,7 @@ export class TreeView {
 
   /** A button of a row. */
   public action(label: string, action: string): Locator {
-    return this.row(label).locator(`.action-label${labeled(action)}`);
+    return this.row(label).locator(labeled(action));
   }
 
   /** Waits until the row has a button, whether or not the mouse is over it. */
@@ -153,7 +144,7 @@ export class TreeView {
   /** Clicks a button in the heading of the view. */
   public async titleAction(action: string): Promise<void> {
     await this.pane.hover();
-    const button = `.action-label${labeled(action)}`;
+    const button = labeled(action);
     const headings = `.part.sidebar > .composite.title ${button}, .pane-header:not(.hidden) ${button}`;
     await click(this.page.locator(headings).first());
   }
@@ -225,4 +216,9 @@ export class TreeView {
     });
     return this.row(label);
   }
+}
+
+/** An action by its title. VS Code adds the key binding to the label, if there's one. */
+function labeled(action: string): string {
+  return `.action-label:is([aria-label="${action}"], [aria-label^="${action} ("])`;
 }

@@ -63,22 +63,18 @@ export async function untilDone(
  *
  * @throws {Error} that shows the value read last
  */
-export async function untilValue<T>(
+export function untilValue<T extends string | object>(
   what: string,
   read: () => Promise<T>,
   holds: (value: T) => boolean,
   timeoutMs = TIMEOUT_MS,
 ): Promise<T> {
-  const found = await until(
-    what,
-    async () => {
-      const value = await read();
-      if (holds(value)) return { value };
-      throw new Error(JSON.stringify(value, null, 1));
-    },
-    timeoutMs,
-  );
-  return found.value;
+  const look = async (): Promise<T> => {
+    const value = await read();
+    if (holds(value)) return value;
+    throw new Error(JSON.stringify(value, null, 1));
+  };
+  return until(what, look, timeoutMs);
 }
 
 /** Reads a text until it contains another or matches a pattern, and returns it. */

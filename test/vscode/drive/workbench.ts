@@ -1,9 +1,8 @@
-import { type Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 
 import { Dialog, Notifications } from "./messages.js";
-import { quoted, readParts } from "./dom.js";
+import { readParts } from "./dom.js";
 import { Editor } from "./editor.js";
-import { Problems } from "./views.js";
 import { QuickInput } from "./quick-input.js";
 import { TreeView } from "./tree-view.js";
 import { until, untilDone, untilText } from "./until.js";
@@ -13,34 +12,31 @@ export class Workbench {
   public readonly quickInput: QuickInput;
   public readonly notifications: Notifications;
   public readonly dialog: Dialog;
-  public readonly problems: Problems;
   public readonly editor: Editor;
   /** The view of the connections. Its container must be open, as for the pushes. */
   public readonly tree: TreeView;
   public readonly pushes: TreeView;
 
-  public constructor(
-    public readonly page: Page,
-    private readonly address: string,
-  ) {
+  public constructor(public readonly page: Page) {
     this.quickInput = new QuickInput(page);
     this.notifications = new Notifications(page);
     this.dialog = new Dialog(page);
-    this.problems = new Problems(page);
     this.editor = new Editor(page);
     this.tree = new TreeView(page, "Connections");
     // The newest push of a connection is the first.
     this.pushes = new TreeView(page, "Pushes", 0);
   }
 
-  /** Loads the window, for the first time or again, and waits until it takes commands. */
-  public async open(): Promise<void> {
-    await this.waitUntilReady(() => this.page.goto(this.address));
+  /** Waits until the window takes commands. */
+  public async waitUntilReady(): Promise<void> {
+    for (const part of [".statusbar .statusbar-item", ".activitybar .action-label"])
+      await this.page.locator(`.monaco-workbench .part${part}`).first().waitFor();
   }
 
   /** Reloads the window as a user does. */
   public async reload(): Promise<void> {
-    await this.waitUntilReady(() => this.page.reload());
+    await this.page.reload();
+    await this.waitUntilReady();
   }
 
   /** Runs a command from the palette. @param title as the palette shows it, such as "Vault Connections: Push" */
@@ -128,7 +124,7 @@ export class Workbench {
     await untilDone(`the view container "${title}"`, async (timeout) => {
       if (await heading.isVisible()) return true;
       await this.page
-        .locator(`.activitybar .action-label[aria-label^=${quoted(title)}]`)
+        .locator(`.activitybar .action-label[aria-label^="${title}"]`)
         .first()
         // A number at the icon lies over it, and takes the click as the icon itself would.
         .click({ force: true });
@@ -138,10 +134,30 @@ export class Workbench {
   }
 
   /** Opens the Problems panel. */
-  public async showProblems(): Promise<Problems> {
+  public async showProblems(): Promise<void> {
     await this.runCommand("Problems: Focus on Problems View");
     await this.page.locator(".markers-panel").waitFor();
-    return this.problems;
+  }
+
+  /** The rows of the Problems panel, which must be open, in no order. Hints aren't listed there. */
+  public async problems() {
+    const details = this.page.locator(".marker-message-details-container");
+    const rows = await readParts(this.page.locator(".markers-panel .monaco-list-row", { has: details }), {
+      icon: ".marker-icon@class",
+      message: ".marker-message",
+      source: ".marker-source",
+      code: ".marker-code",
+      // Such as "[Ln 3, Col 5]".
+      position: ".marker-line",
+    });
+    return rows
+      .filter(({ position }) => position !== "")
+      .map((row) => ({ ...row, severity: /error|warning/.exec(row.icon)?.[0] ?? "info" }));
+  }
+
+  /** The Explorer's row of a file or folder in view. */
+  public explorerRow(name: string): Locator {
+    return this.page.locator(`.explorer-folders-view .monaco-list-row[aria-label^="${name}"]`).first();
   }
 
   /** The texts of the status bar. */
@@ -183,11 +199,5 @@ export class Workbench {
       await this.quickInput.cancel();
       throw error;
     }
-  }
-
-  private async waitUntilReady(load: () => Promise<unknown>): Promise<void> {
-    await load();
-    for (const part of [".statusbar .statusbar-item", ".activitybar .action-label"])
-      await this.page.locator(`.monaco-workbench .part${part}`).first().waitFor();
   }
 }

@@ -90,7 +90,7 @@ describe("browsing, editing and pushing", () => {
 
   it("reports a mistake at its word, refuses to push, and accepts the correction", async () => {
     await workbench.openFile("salesforce.vaultconn.json");
-    await editor.waitForMarks({ error: 1 });
+    await expect.poll(() => editor.squiggles()).toMatchObject({ error: 1 });
     await editor.waitForLenses(/^Push to Acme/);
     await untilDone("what is wrong, below the line", async (timeout) => {
       await editor.press("F8");
@@ -105,7 +105,7 @@ describe("browsing, editing and pushing", () => {
 
     await editor.select("api_ky");
     await editor.type("api_key");
-    await editor.waitForMarks({ error: 0 });
+    await expect.poll(() => editor.squiggles()).toMatchObject({ error: 0 });
   });
 
   it("pushes exactly what the file says after confirmation, and shows the new name", async () => {

@@ -3,7 +3,6 @@ import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
 
-import { TIMEOUT_MS } from "../drive/until.js";
 import {
   canary,
   useService,
@@ -122,7 +121,7 @@ describe("a file without a connection", () => {
     await pushWithoutId("bare.vaultconn.json");
     // The question stays when something else takes the focus.
     await editor.focus();
-    await editor.waitForFocus(TIMEOUT_MS);
+    await editor.waitForFocus();
     await quickInput.pick("Billing webhook");
     expect((await dialog.read()).message).toBe("Push “Billing webhook” to Acme?");
     await dialog.press("Push");

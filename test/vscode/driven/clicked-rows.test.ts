@@ -2,7 +2,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 
 import { menuEntry } from "../drive/menu.js";
 import {
@@ -46,7 +46,7 @@ describe("rows in a busy window", () => {
     const files = Array.from({ length: WITH_FILE }, (_, index) => [fileOf(index), text(index, nameOf(index))]);
     return {
       environment: acme.environment(),
-      otherExtensions: [BUSY],
+      extensions: [inject("extension"), BUSY],
       workspace: {
         ...(Object.fromEntries(files) as Record<string, string>),
         [SAVED]: text(20, "Saved"),

@@ -41,12 +41,13 @@ describe("VS Code in German", () => {
   it("reports a mistake in German, and refuses to push it", async () => {
     await workbench.openFile(FILE);
     await editor.waitForLenses(/^An 127\.0\.0\.1:\d+ pushen/);
-    const problems = await workbench.showProblems();
-    const [problem] = await problems.waitForCodes("read-only-property");
-    expect(problem?.message).toContain("wird vom Dienst verwaltet und kann nicht aktualisiert werden");
+    await workbench.showProblems();
+    const message = expect.stringContaining("wird vom Dienst verwaltet und kann nicht aktualisiert werden") as string;
+    await expect.poll(() => workbench.problems()).toMatchObject([{ code: "read-only-property", message }]);
     await workbench.runCommand("Vault Connections: Pushen");
-    const { message } = await notifications.waitFor("Problem");
-    expect(message).toBe("Beheben Sie zuerst 1 Problem in salesforce.vaultconn.json. Es steht in Zeile 5.");
+    expect((await notifications.waitFor("Problem")).message).toBe(
+      "Beheben Sie zuerst 1 Problem in salesforce.vaultconn.json. Es steht in Zeile 5.",
+    );
     expect(await notifications.buttons("Problem")).toEqual(["Probleme anzeigen"]);
     await notifications.dismissAll();
   });
@@ -54,7 +55,7 @@ describe("VS Code in German", () => {
   it("pushes after a click on a German button", async () => {
     await workbench.openFile(FILE);
     await editor.replaceAll(service.file(0, NAME));
-    await editor.waitForMarks({ error: 0 });
+    await expect.poll(() => editor.squiggles()).toMatchObject({ error: 0 });
     await workbench.runCommand("Vault Connections: Pushen");
     const review = await dialog.read();
     expect(review.message).toBe(`„Salesforce EU production“ an ${service.host()} pushen?`);

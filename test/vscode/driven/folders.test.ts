@@ -65,7 +65,7 @@ describe("a workspace of several folders", () => {
   /** Waits until the problems are these, each as its severity and what it is about. */
   const untilProblems = (...expected: readonly string[]): Promise<unknown> =>
     expect
-      .poll(async () => (await workbench.problems.all()).map(({ severity, code }) => `${severity} ${code}`).sort())
+      .poll(async () => (await workbench.problems()).map(({ severity, code }) => `${severity} ${code}`).sort())
       .toEqual([...expected].sort());
 
   it("reports plain-text secrets by each folder's setting", async () => {

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { readText } from "../drive/dom.js";
-import { explorerRow } from "../drive/views.js";
 import { until, untilDone, untilValue } from "../drive/until.js";
 import {
   canary,
@@ -136,7 +135,7 @@ describe("names of secrets, variables, files and connections", () => {
 
   it("follow a renamed folder", async () => {
     await workbench.openViewContainer("Explorer");
-    const folder = explorerRow(workbench.page, "keys");
+    const folder = workbench.explorerRow("keys");
     const box = workbench.page.locator(".explorer-folders-view .explorer-item-edited input");
     // A tree that is still being filled takes the selection away again, or the box.
     await untilDone("the new name", async (timeout) => {

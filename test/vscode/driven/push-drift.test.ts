@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 import { LOCK_FILE, lockText } from "../../../client/core/lock/lockEntries.js";
 import { exactly } from "../drive/dom.js";
-import { TIMEOUT_MS, untilStays, untilValue } from "../drive/until.js";
+import { TIMEOUT_MS, untilStays } from "../drive/until.js";
 import {
   canary,
   useService,
@@ -121,14 +121,9 @@ describe("a push after someone else's change", () => {
 
   it("is recorded in the lock file, which links to the setup file", async () => {
     const { fingerprint } = acme().connections.get(acme.id(0)) ?? {};
-    const text = await untilValue(
-      "the state that was pushed last",
-      () => onDisk(LOCK_FILE),
-      (shown) => shown.includes(String(fingerprint)),
-    );
-    const line = text.split("\n").findIndex((entry) => entry.includes(`/${acme.id(0)}": {`));
+    await expect.poll(() => onDisk(LOCK_FILE)).toContain(fingerprint);
     await workbench.openFile(LOCK_FILE);
-    await editor.goTo(line + 1, 1);
+    await editor.placeCursorBefore(`/${acme.id(0)}": {`);
     await workbench.page
       .locator(".editor-group-container.active .codelens-decoration > a", { hasText: exactly("Open Setup File") })
       .first()

@@ -88,7 +88,7 @@ describe("pushes of many files", () => {
     expect(acme.patches()).toHaveLength(0);
     await agree();
 
-    await notifications.waitForOnly("9 of 10 files pushed. 1 not pushed.");
+    await expect.poll(() => notifications.all()).toMatchObject([{ message: "9 of 10 files pushed. 1 not pushed." }]);
     expect([acme.patches().length, applied()]).toEqual([COUNT, COUNT - 1]);
     await notifications.press("9 of 10", "Show Other Pushes");
     await quickInput.waitForStep("Other pushes");
@@ -99,7 +99,7 @@ describe("pushes of many files", () => {
     });
     await quickInput.pick(fileName(REFUSED));
     await editor.waitForTab(fileName(REFUSED));
-    await editor.waitForMarks({ error: 1 });
+    await expect.poll(() => editor.squiggles()).toMatchObject({ error: 1 });
   });
 
   it("offers only what's left, and says if nothing is", async () => {
@@ -107,7 +107,7 @@ describe("pushes of many files", () => {
     await agree(acme.nameOf(REFUSED));
     await notifications.waitFor("Pushed. “Team 3” is ready.");
     expect([acme.patches().length, applied()]).toEqual([COUNT + 1, COUNT]);
-    await editor.waitForMarks({ error: 0 });
+    await expect.poll(() => editor.squiggles()).toMatchObject({ error: 0 });
     await notifications.dismissAll();
     await workbench.runCommand("Vault Connections: Push Changed Files…");
     await notifications.waitFor("No setup file has unpushed changes.");

@@ -93,7 +93,7 @@ describe("the review of a push", () => {
       "The environment variable PUSH_TRUST_UNSET isn't set where VS Code was started. Nothing was sent.",
     );
     // The language server warns of it already, so it isn't marked twice.
-    await editor.waitForMarks({ error: 0, warning: 1 });
+    await expect.poll(() => editor.squiggles()).toMatchObject({ error: 0, warning: 1 });
     expect(acme.patches()).toHaveLength(sent);
   });
 
@@ -108,10 +108,10 @@ describe("the review of a push", () => {
     await dialog.press("Push");
     const refusal = await notifications.waitFor("must point to a host that exists");
     expect(refusal.message).toMatch(/^Acme rejected the update: /);
-    await editor.waitForMarks({ error: 1 });
+    await expect.poll(() => editor.squiggles()).toMatchObject({ error: 1 });
     await editor.placeCursorBefore("orders");
     await editor.type("new-");
-    await editor.waitForMarks({ error: 0 });
+    await expect.poll(() => editor.squiggles()).toMatchObject({ error: 0 });
     await editor.save();
     expect(acme.patches()).toHaveLength(sent + 1);
   });
@@ -119,7 +119,7 @@ describe("the review of a push", () => {
   it("moves a secret to the secret storage, and sends it from there", async () => {
     await workbench.openFile("billing.vaultconn.json");
     await editor.replaceAll(acme.file(2, { setup: { type: "BEARER", token: `${STORED}$\${x}` } }));
-    await editor.placeCursorBefore(STORED);
+    await editor.placeCursorBefore("$${x}");
     await editor.applyQuickFix("Move to secret storage");
     await quickInput.choose("The name in setup files");
     await editor.waitForText('"${secret:BILLING_TOKEN}"');

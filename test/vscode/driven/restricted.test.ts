@@ -33,7 +33,7 @@ const REFUSED = [
 describe("Restricted Mode", () => {
   const service = useService("Acme");
   useVsCode(() => ({
-    workspaceTrust: "on",
+    workspaceTrust: true,
     settings: {
       "workbench.editor.useModal": "off",
       "vaultconn.secretProviders": { mark: { command: ["touch", `${RAN}\${path}`] } },
@@ -66,7 +66,7 @@ describe("Restricted Mode", () => {
     await expect.poll(async () => (await editor.squiggles()).error).toBeGreaterThan(0);
     await editor.select("api_ky");
     await editor.type("api_key");
-    await editor.waitForMarks({ error: 0 });
+    await expect.poll(() => editor.squiggles()).toMatchObject({ error: 0 });
     await editor.placeCursorBefore('"api_key"');
     await editor.type('"');
     const offered = workbench.page.locator(".suggest-widget.visible .label-name", { hasText: "base_url" });
@@ -110,11 +110,11 @@ describe("Restricted Mode", () => {
     await editor.waitForTab("outside.vaultconn.json");
     await workbench.runCommand("Vault Connections: Push");
     const why = "The file key.txt wasn't read. The setup file must be in a workspace folder on this computer.";
-    await notifications.waitForOnly(`${why} Nothing was sent.`);
+    await expect.poll(() => notifications.all()).toMatchObject([{ message: `${why} Nothing was sent.` }]);
     expect(await notifications.buttons(why)).toEqual(["Show in File"]);
-    // A push has no code; the other file still has its mistake.
-    const problems = await (await workbench.showProblems()).waitForCodes("", "unknown-property");
-    expect(problems.map(({ message }) => message)).toContain(why);
+    await workbench.showProblems();
+    // A push has no code.
+    await expect.poll(() => workbench.problems()).toMatchObject([{ code: "", message: why }]);
     expect(service.patches()).toEqual([]);
   });
 });

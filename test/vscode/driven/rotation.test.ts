@@ -178,7 +178,9 @@ describe("secrets with new values", () => {
     const review = await dialog.read();
     expect(review.message).toBe("Push 6 files to Acme?");
     await act(() => dialog.press("Push"));
-    await notifications.waitForOnly("New value of SHEETS_KEY. Pushed files: 6 of 6.");
+    await expect
+      .poll(() => notifications.all())
+      .toMatchObject([{ message: "New value of SHEETS_KEY. Pushed files: 6 of 6." }]);
     expect(actions).toBeLessThanOrEqual(MOST_ACTIONS);
     expect(tokens().slice(sent)).toEqual(Array.from({ length: FILES }, () => SECOND));
     await tree.waitForDescription("A sheet 0", /^(?!SHEETS_KEY)/);

@@ -21,10 +21,10 @@ describe("Try a Sample", () => {
     await act(tree.pressWelcome("Try a Sample"));
     await editor.waitForTab("fix-and-push.vaultconn.json");
     await tree.waitForRow("Alerts channel");
-    await editor.waitForMarks({ error: 1 });
+    await expect.poll(() => editor.squiggles()).toMatchObject({ error: 1 });
     // The cursor stands at the mistake.
     await act(editor.press("Shift+Alt+Period"));
-    await editor.waitForMarks({ error: 0 });
+    await expect.poll(() => editor.squiggles()).toMatchObject({ error: 0 });
     await act(editor.clickCodeLens(`Push to ${SAMPLE} · Billing`));
     expect((await dialog.read()).message).toContain(SAMPLE);
     await act(dialog.press("Push"));
@@ -92,7 +92,7 @@ describe("Try a Sample", () => {
     });
     await page.keyboard.press("Enter");
     await editor.waitForTab("fix-and-push.vaultconn.json");
-    await editor.waitForMarks({ error: 1 });
+    await expect.poll(() => editor.squiggles()).toMatchObject({ error: 1 });
     await editor.applyQuickFix('Change to "username"');
     // The menu closes before the text changes.
     await editor.waitForText('"username"');

@@ -125,7 +125,7 @@ describe("stored secrets", () => {
     await dialog.cancel();
     await notifications.waitFor("The secret is stored. Setup files refer to it as ${secret:slack.token}.");
     expect(await editor.text()).toContain('"token": "${secret:slack.token}"');
-    await editor.waitForMarks({ error: 0, warning: 0 });
+    await expect.poll(() => editor.squiggles()).toMatchObject({ error: 0, warning: 0 });
 
     await editor.select("${secret:slack.token}");
     await editor.type("${env:SECRETS_TEST_UNSET}");
@@ -139,10 +139,10 @@ describe("stored secrets", () => {
 
   it("are suggested for plain text, with a warning in Git", async () => {
     await workbench.openFile(PLAIN);
-    await editor.waitForMarks({ hint: 1, warning: 0 });
+    await expect.poll(() => editor.squiggles()).toMatchObject({ hint: 1, warning: 0 });
     execFileSync("git", ["init", "--quiet"], { cwd: session.workspace });
     execFileSync("git", ["add", PLAIN], { cwd: session.workspace });
-    await editor.waitForMarks({ hint: 0, warning: 1 });
+    await expect.poll(() => editor.squiggles()).toMatchObject({ hint: 0, warning: 1 });
     await workbench.runCommand("View: Close Editor");
   });
 });

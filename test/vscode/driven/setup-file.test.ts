@@ -3,7 +3,6 @@ import { join } from "node:path";
 
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { TIMEOUT_MS } from "../drive/until.js";
 import {
   canary,
   useService,
@@ -108,7 +107,7 @@ describe("setup files", () => {
     await notifications.dismissAll();
     await workbench.runCommand("File: New Untitled Text File");
     await editor.waitForTab("Untitled-1");
-    await editor.waitForFocus(TIMEOUT_MS);
+    await editor.waitForFocus();
     await workbench.runCommand("Change Language Mode");
     await quickInput.waitForStep("Select Language Mode");
     await quickInput.type("Vault Connection");

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { chooseFromMenu } from "../drive/menu.js";
-import { explorerRow } from "../drive/views.js";
-import { TIMEOUT_MS, until, untilDone, untilValue } from "../drive/until.js";
+import { until, untilDone, untilValue } from "../drive/until.js";
 import { useService, dialog, editor, notifications, quickInput, tree, useVsCode, workbench } from "./window.js";
 
 const COUNT = 4;
@@ -32,7 +31,7 @@ describe("selections", () => {
 
   /** Selects the files from the first to another one in the Explorer, and asks there to push them. */
   async function pushSelected(last: number): Promise<void> {
-    const rowOf = (index: number) => explorerRow(workbench.page, fileOf(index));
+    const rowOf = (index: number) => workbench.explorerRow(fileOf(index));
     await workbench.openViewContainer("Explorer");
     await untilDone(`${last + 1} selected files`, async (timeout) => {
       await rowOf(0).click({ timeout });
@@ -121,7 +120,7 @@ describe("selections", () => {
 
     await tree.row(`${nameOf(2)} anew`).dblclick();
     await editor.waitForTab(fileOf(2));
-    await editor.waitForFocus(TIMEOUT_MS);
+    await editor.waitForFocus();
   });
 
   it("copy IDs with their key binding", async () => {
@@ -152,9 +151,7 @@ describe("selections", () => {
     expect(first?.label).toBe("Theirs 0");
     expect(first?.description).toMatch(/^Acme · (now|\d+ minutes? ago)$/);
     expect(first?.detail).toBe(`The name changed from “${nameOf(0)} anew” to “Theirs 0”.`);
-    // The button is drawn while the pointer is there.
-    await quickInput.row("Theirs 1").hover();
-    await quickInput.row("Theirs 1").locator(".action-label[aria-label*=Compare]").click();
+    await quickInput.pressRowButton("Theirs 1", "Compare");
     await until(
       "the comparison",
       async () => (await workbench.page.locator(".diffOverview, .diff-editor").count()) > 0,

@@ -200,7 +200,7 @@ export async function editSettings(changes: Readonly<Record<string, unknown>>): 
 
 /**
  * Starts one VS Code for all tests of the suite it is called in, and ends it after them. Each test is followed by a
- * search for secrets. Of a test that fails, a screenshot is kept, and its error tells what the window showed.
+ * search for secrets. Of a test that fails, a screenshot is kept, and what the window showed is printed.
  *
  * @param options says what to start, when the suite's own set-up has run
  */
@@ -209,7 +209,7 @@ export function useVsCode(options: () => SuiteOptions | Promise<SuiteOptions>): 
     session = await startSession({
       build: inject("vscode"),
       browser: await (browser ??= startBrowser(inject("chromium"))),
-      extension: { folder: inject("extension") },
+      extensions: [inject("extension")],
       ...(await options()),
     });
     ({ workbench } = session);
@@ -222,14 +222,7 @@ export function useVsCode(options: () => SuiteOptions | Promise<SuiteOptions>): 
       path: `${inject("screenshots")}/failed-${task.name.replaceAll(/[^a-z0-9]+/gi, "-")}.png`,
     });
     // Of a run elsewhere often only the texts are kept.
-    const seen = `The window then: ${await workbench.describe()}`;
-    for (const error of task.result.errors ?? []) {
-      const frames = /\n {4}at [^]*/.exec(error.stack ?? "")?.[0] ?? "";
-      const causes = error.cause === undefined ? "" : `\n${(error.cause as Error).message}`;
-      // Before a message of many lines, of which only the first are kept.
-      error.message = `${seen}\n${error.message}${causes}`;
-      error.stack = error.message + frames;
-    }
+    console.log(`The window when "${task.name}" failed: ${await workbench.describe()}`);
   });
   sweepAfterEach(() => session);
 }

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** Variables of an outer VS Code, test runner or npm, which would mislead a VS Code that is started from it. */
-const OUTER = /^(VSCODE_|ELECTRON_|VITEST|npm_|NODE_OPTIONS$|NODE_ENV$|NODE_CHANNEL_|TEST$)/;
+const OUTER =
+  /^(VSCODE_|ELECTRON_|VITEST|npm_(?!config_)|npm_config_local_prefix$|INIT_CWD$|NODE_OPTIONS$|NODE_ENV$|NODE_CHANNEL_|TEST$)/;
 
 /**
  * The environment for a VS Code of our own: this process's, without what an outer tool left in it.

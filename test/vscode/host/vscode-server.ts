@@ -1,4 +1,3 @@
-import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -12,20 +11,16 @@ const LISTENING = /Extension host agent listening on (\d+)/;
 /** What to start, and how. */
 export interface ServerOptions {
   readonly build: VsCodeBuild;
-  /** The folder to open, absolute. */
+  /** What to open: a folder, or a `.code-workspace` file, absolute. */
   readonly workspace: string;
-  /** The `.code-workspace` file to open instead, absolute, which names folders of that folder. */
-  readonly workspaceFile?: string | undefined;
-  /** The extension: a folder to link, or a .vsix file to install. */
-  readonly extension?: { readonly folder: string } | { readonly vsix: string };
-  /** The folders of other extensions that run beside it. */
-  readonly otherExtensions?: readonly string[];
+  /** The extensions: folders to link, and .vsix files to install. */
+  readonly extensions?: readonly string[];
   /** User settings, on top of those that keep a fresh VS Code quiet. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Additions to the environment of the extension host; undefined removes a variable. */
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** "off" trusts every folder. "on" leaves Workspace Trust in force, so that a new folder opens in Restricted Mode. */
-  readonly workspaceTrust?: "on" | "off";
+  /** Leaves Workspace Trust in force, so that a new folder opens in Restricted Mode; else every folder is trusted. */
+  readonly workspaceTrust?: boolean;
   /** The language VS Code is displayed in, such as "de"; English by default. Of VS Code's own texts, none are translated. */
   readonly displayLanguage?: string;
   /** Serves the hooks that run a suite inside the extension host. Changes the product: never for driving it as a user. */
@@ -54,24 +49,22 @@ export interface VsCodeServer {
  * @throws {Error} with the server's console when it doesn't listen in time
  */
 export async function startVsCodeServer(options: ServerOptions): Promise<VsCodeServer> {
-  const { build, extension, workspace, workspaceFile, displayLanguage } = options;
+  const { build, workspace, displayLanguage } = options;
   const home = await createUserData(options.settings ?? {});
-  const linked = extension && "folder" in extension ? [extension.folder] : [];
-  for (const folder of [...linked, ...(options.otherExtensions ?? [])]) await linkExtension(home, folder);
-  if (extension && "vsix" in extension) await installVsix(build, home, extension.vsix);
-  await mkdir(workspace, { recursive: true });
+  for (const extension of options.extensions ?? [])
+    await (extension.endsWith(".vsix") ? installVsix(build, home, extension) : linkExtension(home, extension));
 
   const args = ["--host", "127.0.0.1", "--port", "0", "--without-connection-token", "--disable-telemetry"];
-  if (options.workspaceTrust !== "on") args.push("--disable-workspace-trust");
+  if (options.workspaceTrust !== true) args.push("--disable-workspace-trust");
   if (displayLanguage !== undefined) args.push("--locale", await addLanguagePack(home, displayLanguage));
   if (options.smokeTestDriver === true) args.push("--enable-smoke-test-driver");
   if (options.fewBuiltIn === true) args.push("--builtin-extensions-dir", await linkBuiltIn(home, build));
-  const { child, ended, console } = run(build, home, args, options.environment ?? {});
+  const { child, ended, console } = run(build, home, args, options.environment);
   try {
     const listening = until("the port", () => LISTENING.exec(console())?.[1], START_MS);
     const port = Number(await Promise.race([listening, ended.then(() => Promise.reject(new Error("It has ended.")))]));
-    const opened = workspaceFile === undefined ? { folder: workspace } : { workspace: workspaceFile };
-    const address = `http://127.0.0.1:${port}/?${new URLSearchParams(opened).toString()}`;
+    const kind = workspace.endsWith(".code-workspace") ? "workspace" : "folder";
+    const address = `http://127.0.0.1:${port}/?${kind}=${encodeURIComponent(workspace)}`;
     const stop = async (): Promise<void> => {
       await stopTree(child);
       await removeTemporaryFolder(home.root);
@@ -85,20 +78,37 @@ export async function startVsCodeServer(options: ServerOptions): Promise<VsCodeS
 
 /** Installs a .vsix file the way a user does from the command line. */
 async function installVsix(build: VsCodeBuild, home: UserData, file: string): Promise<void> {
-  const { ended, console } = run(build, home, ["--install-extension", file], {});
+  const { ended, console } = run(build, home, ["--install-extension", file]);
   await ended;
   if (!console().includes("was successfully installed"))
     throw new Error(`VS Code ${build.version} did not install ${file}:\n${console()}`);
 }
 
-/** A server's process, the promise of its end, and what it has written so far. */
-type ServerProcess = Pick<VsCodeServer, "ended" | "console"> & { readonly child: ChildProcess };
+/**
+ * Runs before VS Code's server in its process. The page asks for half of the key that SecretStorage is encrypted with,
+ * which the server doesn't answer, and secrets are then lost on reload. The same bytes each time keep them.
+ */
+const ANSWER_MINT_KEY = `
+  import { Server } from "node:http";
+  const { emit } = Server.prototype;
+  Server.prototype.emit = function (event, incoming, outgoing) {
+    if (event !== "request" || incoming.method !== "POST" || incoming.url !== "/mint-key") return emit.apply(this, arguments);
+    outgoing.end(Buffer.alloc(32, "vault-connections test key half "));
+  };
+  process.execArgv = [];`;
 
-function run(build: VsCodeBuild, home: UserData, args: readonly string[], environment: object): ServerProcess {
+/** Runs VS Code's server. @returns its process, the promise of its end, and what it has written so far */
+function run(
+  build: VsCodeBuild,
+  home: UserData,
+  args: readonly string[],
+  environment: ServerOptions["environment"] = {},
+) {
   const folders = ["--server-data-dir", home.serverData, "--extensions-dir", home.extensions];
-  const child = spawnTree(build.node, [build.main, "--accept-server-license-terms", ...folders, ...args], {
+  const before = ["--import", `data:text/javascript,${encodeURIComponent(ANSWER_MINT_KEY)}`];
+  const child = spawnTree(build.node, [...before, build.main, "--accept-server-license-terms", ...folders, ...args], {
     cwd: home.root,
-    env: cleanEnvironment({ ...environment }),
+    env: cleanEnvironment(environment),
     stdio: ["ignore", "pipe", "pipe"],
   });
   let text = "";
@@ -130,21 +140,10 @@ const QUIET_SETTINGS: Readonly<Record<string, unknown>> = {
   "git.showProgress": false,
 };
 
-/** The folders one VS Code server keeps its state in. */
-interface UserData {
-  /** The folder that holds all the others. */
-  readonly root: string;
-  readonly serverData: string;
-  readonly extensions: string;
-  /** The file with the user settings. */
-  readonly settings: string;
-}
+/** The folders one VS Code server keeps its state in, all below `root`, and the file with the user settings. */
+type UserData = Readonly<Record<"root" | "serverData" | "extensions" | "settings", string>>;
 
-/**
- * Makes a fresh temporary home for a VS Code server.
- *
- * @param settings user settings, on top of those that keep a fresh VS Code quiet
- */
+/** Makes a fresh temporary home. */
 async function createUserData(settings: Readonly<Record<string, unknown>>): Promise<UserData> {
   const root = await makeTemporaryFolder("vscode");
   const [serverData, extensions] = [join(root, "server"), join(root, "extensions")];
@@ -154,10 +153,7 @@ async function createUserData(settings: Readonly<Record<string, unknown>>): Prom
 
 /**
  * Puts a language pack where VS Code keeps note of those that are installed. It translates nothing of VS Code's own, so
- * that suites find their way, and makes its language one that VS Code can be displayed in.
- *
- * @param language such as "de"
- * @returns the language
+ * that suites find their way, and makes its language one that VS Code can be displayed in. @returns the language
  */
 async function addLanguagePack({ serverData }: UserData, language: string): Promise<string> {
   const texts = join(serverData, "data", `language-pack-${language}.json`);

@@ -1,9 +1,7 @@
 import { access, constants } from "node:fs/promises";
 import { delimiter, resolve } from "node:path";
 import { execa } from "execa";
-
-/** Settings of an outer npm that would mislead an npm started in another folder. */
-const OUTER_NPM = /^(npm_package_|npm_lifecycle_|npm_config_local_prefix$|INIT_CWD$)/;
+import { cleanEnvironment } from "../host/processes.js";
 
 /**
  * Runs a program to its end and keeps its output to itself, unless it fails. It ends with this process.
@@ -17,8 +15,7 @@ export async function runCommand(
   args: readonly string[],
   options: { readonly cwd?: string; readonly env?: Readonly<Record<string, string | undefined>> } = {},
 ): Promise<string> {
-  const inherited = Object.entries(process.env).filter(([name]) => !OUTER_NPM.test(name));
-  const env = { ...Object.fromEntries(inherited), ...options.env };
+  const env = cleanEnvironment(options.env ?? {});
   const { stdout } = await execa(command, args, { ...options, env, extendEnv: false, stdin: "ignore" });
   return stdout;
 }

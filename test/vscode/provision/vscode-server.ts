@@ -1,19 +1,16 @@
-import { chmod, copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { acquire, keepAlive } from "../../../client/core/storage/processMutex.js";
 import { CACHE } from "../../../scripts/folders.js";
 import { runCommand } from "./programs.js";
 
-/**
- * Every version this project tests against, in one place.
- *
- * Each edition is a VS Code server from the npm package code-server, run with the Node version it was made for
- * (the npm package node-<platform>-<arch>, which also holds the headers that native modules are built with).
- */
-
 /** The VS Codes that are tested in: the newest, and the oldest that is supported. */
 export type Edition = "current" | "oldest";
 
+/**
+ * Every version this project tests against. Each edition is a VS Code server from the npm package code-server, run with the
+ * Node version it was made for (node-<platform>-<arch>, which also holds the headers that native modules are built with).
+ */
 const EDITIONS: Readonly<Record<Edition, { vscode: string; codeServer: string; node: string }>> = {
   current: { vscode: "1.139.1", codeServer: "4.139.1", node: "24.21.0" },
   oldest: { vscode: "1.100.3", codeServer: "4.100.3", node: "20.20.2" },
@@ -45,12 +42,7 @@ const INSTALLATION_MS = 1_800_000;
  */
 export async function provisionServer(edition: Edition, log: (line: string) => void): Promise<VsCodeBuild> {
   await mkdir(CACHE, { recursive: true });
-  const prefix = join(CACHE, `${edition}.lock-`);
-  let lock = await acquire(prefix, 0);
-  if (typeof lock === "string") {
-    log("Waiting for another run that is installing the same VS Code");
-    lock = await acquire(prefix, INSTALLATION_MS);
-  }
+  const lock = await acquire(join(CACHE, `${edition}.lock-`), INSTALLATION_MS);
   if (typeof lock === "string")
     throw new Error(`Another run is still installing VS Code. If there is none, delete ${lock}.`);
   const { release } = keepAlive(lock);
@@ -77,21 +69,14 @@ async function installServer(edition: Edition, log: (line: string) => void): Pro
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));
     const packages = { "code-server": pins.codeServer, [nodePackage]: pins.node, [RIPGREP.name]: RIPGREP.version };
-    await npmInstall(
-      folder,
-      Object.entries(packages).map((nameAndVersion) => nameAndVersion.join("@")),
-    );
-    await npmInstall(vscodeFolder, ["--omit=dev"]);
+    await npmInstall(folder, ...Object.entries(packages).map((nameAndVersion) => nameAndVersion.join("@")));
+    await npmInstall(vscodeFolder, "--omit=dev");
     await placeRipgrep(folder, vscodeFolder);
-    const spdlog = await buildSpdlog(vscodeFolder, nodeFolder).then(
-      () => "built",
-      (error: unknown) => {
-        const next = `To have them, install a C++ compiler, make and Python, delete ${folder}, and run again.`;
-        log(`VS Code's output channels stay empty, since their module couldn't be built. ${next} ${String(error)}`);
-        return "failed";
-      },
-    );
-    await writeFile(marker, JSON.stringify({ ...wanted, spdlog }));
+    await buildSpdlog(vscodeFolder, nodeFolder).catch((error: unknown) => {
+      const next = `To have them, install a C++ compiler, make and Python, delete ${folder}, and run again.`;
+      log(`VS Code's output channels stay empty, since their module couldn't be built. ${next} ${String(error)}`);
+    });
+    await writeFile(marker, JSON.stringify(wanted));
     log(`VS Code ${pins.vscode}: ready`);
   }
   return {
@@ -101,7 +86,7 @@ async function installServer(edition: Edition, log: (line: string) => void): Pro
   };
 }
 
-async function npmInstall(cwd: string, args: readonly string[]): Promise<void> {
+async function npmInstall(cwd: string, ...args: readonly string[]): Promise<void> {
   try {
     // The packages' own scripts would compile dozens of native modules that the tests don't need.
     await runCommand("npm", ["install", "--ignore-scripts", ...QUIET, ...args], { cwd });
@@ -120,16 +105,9 @@ async function placeRipgrep(folder: string, vscodeFolder: string): Promise<void>
   const target = join(vscodeFolder, "node_modules", "@vscode", "ripgrep", "bin", program);
   await mkdir(dirname(target), { recursive: true });
   await copyFile(source, target);
-  await chmod(target, 0o755);
 }
 
-/**
- * Builds the native module that VS Code writes output channels and log files with. VS Code runs without it, but its
- * output channels then stay empty.
- *
- * @param vscodeFolder the folder that holds VS Code's own node_modules
- * @param nodeFolder the Node distribution (bin, include) to build for
- */
+/** Builds the native module that VS Code writes output channels and log files with, for the Node distribution in a folder. */
 async function buildSpdlog(vscodeFolder: string, nodeFolder: string): Promise<void> {
   const env = { npm_config_nodedir: nodeFolder, PATH: [join(nodeFolder, "bin"), process.env["PATH"]].join(delimiter) };
   const args = ["rebuild", "@vscode/spdlog", "--ignore-scripts=false", ...QUIET];

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 
 import { until } from "../drive/until.js";
-import { closeEditors, manifest } from "./extension.js";
+import { closeEditors, commands } from "./extension.js";
 
 /** Things no command expects, as any extension may pass them. */
 const JUNK: readonly (readonly [string, readonly unknown[]])[] = [
@@ -49,7 +49,7 @@ describe("commands called by another extension", () => {
       void vscode.commands.executeCommand("workbench.action.closeQuickOpen");
       void vscode.commands.executeCommand("notifications.clearAll");
     }, 100);
-    const calls = manifest().contributes.commands.flatMap(({ command: id }) =>
+    const calls = commands().flatMap((id) =>
       JUNK.map(([what, given]) => ({ id, given, name: `${id}, given ${what}` })),
     );
     const callAtOnce = async (round: typeof calls): Promise<void> => {

@@ -20,11 +20,6 @@ export async function closeEditors(): Promise<void> {
   await vscode.commands.executeCommand("workbench.action.closeAllEditors");
 }
 
-/** As much of the manifest as the suite holds the extension against. */
-interface Manifest {
-  readonly contributes: { readonly commands: readonly { readonly command: string }[] };
-}
-
 /** The extension under test. */
 export function extension(): vscode.Extension<unknown> {
   const found = vscode.extensions.getExtension<unknown>("vaultconn.vault-connections");
@@ -32,7 +27,10 @@ export function extension(): vscode.Extension<unknown> {
   return found;
 }
 
-/** Its manifest. */
-export function manifest(): Manifest {
-  return extension().packageJSON as Manifest;
+/** The commands of its manifest. */
+export function commands(): readonly string[] {
+  const { contributes } = extension().packageJSON as {
+    readonly contributes: { readonly commands: readonly { readonly command: string }[] };
+  };
+  return contributes.commands.map(({ command }) => command);
 }
