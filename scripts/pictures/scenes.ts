@@ -54,9 +54,11 @@ export const SCENES: readonly Scene[] = [
     workspace: { [FILE]: setupFile({ type: SETUP.type, api_ky: SETUP.api_key, base_url: SETUP.base_url }) },
     play: async (stage) => {
       const { editor } = stage.workbench;
-      await stage.workbench.openViewContainer("Vault Connections");
-      for (let step = 0; step < 2; step++) await stage.workbench.runCommand("View: Increase Current View Size");
       await open(stage);
+      // Drags the edge between sidebar and editor.
+      const from = { force: true, sourcePosition: { x: -2, y: 200 } };
+      const to = { targetPosition: { x: 430, y: 200 }, steps: 2 };
+      await stage.page.locator(".part.editor").dragTo(stage.page.locator(".monaco-workbench"), { ...from, ...to });
       await until("the diagnostic", async () => (await editor.squiggles()).error === 1);
       await editor.placeCursorBefore("api_ky");
       await editor.press("F8");

@@ -38,12 +38,12 @@ const PLAIN_WINDOW = {
   "window.menuBarVisibility": "hidden",
   "workbench.activityBar.location": "default",
   "editor.minimap.enabled": false,
-  "editor.cursorBlinking": "solid",
   "editor.fontSize": 13,
   "breadcrumbs.enabled": false,
   "workbench.localHistory.enabled": false,
   // A screenshot has nothing of what the GPU draws.
   "terminal.integrated.gpuAcceleration": "off",
+  "terminal.integrated.shellIntegration.enabled": false,
 };
 
 /** Plays a scene. @returns its PNG */
