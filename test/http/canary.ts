@@ -18,12 +18,8 @@ export class Canary {
 
   /** Remembers a value, such as an error, in every way a program may print it. */
   sawValue(value: unknown): void {
-    this.saw(
-      String(value),
-      inspect(value, { depth: Infinity, showHidden: true, maxStringLength: null }),
-      JSON.stringify(value),
-    );
-    if (value instanceof Error) this.saw(value.message, value.stack ?? "");
+    const options = { depth: Infinity, showHidden: true, maxStringLength: null };
+    this.saw(String(value), inspect(value, options), JSON.stringify(value));
   }
 
   /** The secrets that stand in the texts: as they are, as URLs and JSON write them, or in base64. */

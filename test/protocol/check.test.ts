@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { runCommand, type Ended, type Surroundings } from "../http/cli/support.js";
+import { runCommand, type Ended, type Given } from "../http/cli/support.js";
 import { root, useFolder, writeFiles } from "../unit/folder.js";
 import { CLI } from "./session.js";
 
@@ -16,7 +16,7 @@ const BAD_LINE = ':1:20 error missing-property This BEARER setup is missing "tok
 
 useFolder();
 
-function check(args: readonly string[], given: Partial<Surroundings> = {}): Promise<Ended> {
+function check(args: readonly string[], given: Given = {}): Promise<Ended> {
   return runCommand(["check", ...args], { cwd: root, ...given });
 }
 

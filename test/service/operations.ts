@@ -39,13 +39,16 @@ export function errorReply(status: number, message: string): Reply {
 }
 
 /** Answers the list operation with one page, in the chosen shape ("Response 200", 2). What breaks a limit is a 400, though the document lists no statuses for it. */
-function list(query: URLSearchParams, store: ConnectionStore, { totals }: Choices): Reply {
+function list(query: URLSearchParams, store: ConnectionStore, { totalError }: Choices): Reply {
   const [page, perPage] = [Number(query.get("page") ?? 0), Number(query.get("per_page") ?? 50)];
   if (!(page >= 0 && page <= 1000)) return errorReply(400, "The query parameter page must be from 0 to 1000.");
   if (!(perPage >= 1 && perPage <= 100)) return errorReply(400, "The query parameter per_page must be from 1 to 100.");
-  const records = store.page(page, perPage).map((record) => ({ ...record, environment: undefined }));
-  const withTotal = { [totals.total]: store.size + (totals.error ?? 0), [totals.records]: records };
-  return { status: 200, body: JSON.stringify(query.get("include_totals") === "true" ? withTotal : records) };
+  const total = totalError === undefined ? undefined : store.size + totalError;
+  const connections = store.page(page, perPage).map((record) => ({ ...record, environment: undefined }));
+  return {
+    status: 200,
+    body: JSON.stringify(query.get("include_totals") === "true" ? { total, connections } : connections),
+  };
 }
 
 /** Answers "PATCH {base_url}/flows/vault/connections/{id}". The request is marked as applied if it changed the connection. */

@@ -31,8 +31,7 @@ export type Service = Awaited<ReturnType<typeof startService>>;
 /** Starts the service of the interface document on the loopback interface. It has no state beyond the process. */
 export async function startService(options: ServiceOptions = {}) {
   const { tls, serviceTime = 0 } = options;
-  const totals = { records: "connections", total: "total" };
-  const choices: Choices = { totals, fingerprint: "revision", ...options.choices };
+  const choices: Choices = { totalError: 0, fingerprint: "revision", ...options.choices };
   const store = new ConnectionStore(options.connections ?? 12, choices, options.latestChange);
   const tokens = new Tokens();
   const queue = new FaultQueue();

@@ -10,8 +10,8 @@ type JsonObject = Readonly<Record<string, unknown>>;
  * these is wrong; tests vary them. They may be changed while the service runs.
  */
 export interface Choices {
-  /** How a list wraps its records where totals are asked for: two properties, and how far the total is from the truth. */
-  totals: { readonly records: string; readonly total: string; readonly error?: number | undefined };
+  /** How far the total of a list is from the truth; undefined where it isn't told. */
+  totalError: number | undefined;
   /** Whether an update that changes nothing changes the fingerprint (`revision`) or not (`content`). */
   fingerprint: "revision" | "content";
 }

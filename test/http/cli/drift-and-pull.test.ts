@@ -38,7 +38,7 @@ describe("vaultconn drift", () => {
     const { service, repository } = await opened(1);
     await repository.cli(APPLY);
     service.connections.remove(service.connections.idAt(0));
-    service.choices.totals = { ...service.choices.totals, error: 1 };
+    service.choices.totalError = 1;
     await repository.ends(3, ["drift", "--format", "json"], '"unknown"');
   });
 

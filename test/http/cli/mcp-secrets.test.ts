@@ -31,10 +31,9 @@ it("never returns a value of a file, the environment, a record, or the lock file
   });
   repository.write(".env", `NAME=${value()}\n`);
   closed.write("folder/0.vaultconn.json", { id: other.connections.idAt(0), setup: BEARER });
-  const env = { ...repository.environment(), SOME_VARIABLE: value() };
   const agents = [
-    await startAgent(repository, ["--allow-list", "--verbose"], env),
-    await startAgent(closed, [], { ...closed.environment(), SOME_VARIABLE: SECRET }),
+    await startAgent(repository, ["--allow-list", "--verbose"], { SOME_VARIABLE: value() }),
+    await startAgent(closed, [], { SOME_VARIABLE: SECRET }),
   ] as const;
   const sent = allowed.requests.all({ operation: "update" }).length;
 

@@ -40,17 +40,14 @@ export function writePrograms({ outside }: Repository, scripts: Readonly<Record<
 }
 
 /** Starts `vaultconn mcp` as a coding agent's settings do, in the folder of the files. All that it gets is watched for secrets. */
-export async function startAgent(
-  repository: Repository,
-  args: readonly string[] = [],
-  env: Readonly<Record<string, string | undefined>> = {},
-) {
-  const given = Object.entries({ PATH: process.env["PATH"], ...env });
+export async function startAgent(repository: Repository, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
+  const given = { PATH: process.env["PATH"], ...repository.environment(env) };
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [CLI, "mcp", ...args],
     cwd: repository.root,
-    env: Object.fromEntries(given.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))),
+    // Without those that have no value.
+    env: JSON.parse(JSON.stringify(given)) as Record<string, string>,
     stderr: "pipe",
   });
   const stderr = text(transport.stderr as Readable);

@@ -1,20 +1,18 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { Ajv } from "ajv";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import type { PlanDocument } from "../../../client/cli/plan/document.js";
 import { parseLock, type LockEntry } from "../../../client/core/lock/lockEntries.js";
 import type { Service, ServiceOptions } from "../../service/service.js";
-import { canary, openService, temporaryFolder, TestClock } from "../client/support.js";
+import { canary, openService, TestClock } from "../client/support.js";
 import type { Io } from "../../../client/cli/io.js";
 import { run } from "../../../client/cli/program.js";
 import { systemClock } from "../../../client/core/service/calls/wait.js";
-
-/** What a run is given beside its arguments. */
-export type Given = Partial<Surroundings>;
 
 /** The value of every secret in these tests. */
 export const SECRET = "canary-Kp7wN2xQz9";
@@ -24,21 +22,18 @@ export const APPLY = ["apply", "--auto", "--yes"] as const;
 
 /** A folder with setup files and the command beside it, as a pipeline has them. */
 export class Repository {
+  readonly #folder = realpathSync(mkdtempSync(join(tmpdir(), "vaultconn-http-")));
   /** What is neither committed nor shown: journal, credentials. */
-  readonly outside: string;
-  readonly root: string;
-  readonly lockFile: string;
+  readonly outside = join(this.#folder, "outside");
+  readonly root = join(this.#folder, "repository");
+  readonly lockFile = join(this.root, "vaultconn.lock.json");
   /** Where tests have the plan written. */
-  readonly planFile: string;
+  readonly planFile = join(this.outside, "plan.json");
   readonly #services: readonly Service[];
 
   constructor(...services: readonly Service[]) {
-    const folder = temporaryFolder();
-    this.outside = join(folder, "outside");
-    this.root = join(folder, "repository");
-    this.lockFile = join(this.root, "vaultconn.lock.json");
-    this.planFile = join(this.outside, "plan.json");
     this.#services = services;
+    onTestFinished(() => rm(this.#folder, { recursive: true, force: true }));
     for (const made of [this.outside, this.root]) mkdirSync(made);
     canary.secret(SECRET);
   }
@@ -79,13 +74,10 @@ export class Repository {
 
   /** The environment a pipeline gives the command. */
   environment(env: Given["env"] = {}): Readonly<Record<string, string | undefined>> {
-    const [only, ...others] = this.#services;
-    const credentials =
-      others.length === 0
-        ? { VAULTCONN_TENANT: `Acme=${only?.baseUrl ?? ""}`, VAULTCONN_ACCESS_TOKEN: only?.accessToken }
-        : Object.fromEntries(
-            this.#services.map((service, at) => [`VAULTCONN_ACCESS_TOKEN_T${at}`, service.accessToken]),
-          );
+    const [first, second] = this.#services;
+    const tokens = this.#services.map(({ accessToken }, at) => [`VAULTCONN_ACCESS_TOKEN_T${at}`, accessToken]);
+    const single = first && { VAULTCONN_TENANT: `Acme=${first.baseUrl}`, VAULTCONN_ACCESS_TOKEN: first.accessToken };
+    const credentials = second ? (Object.fromEntries(tokens) as Record<string, string>) : single;
     return { ...credentials, VAULTCONN_SECRET_TOKEN: SECRET, VAULTCONN_STATE: join(this.outside, "state"), ...env };
   }
 
@@ -140,29 +132,24 @@ export function hostOf({ origin }: Service): string {
 }
 
 /** How a run of the command ended. */
-export interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+export type Ended = Awaited<ReturnType<typeof runCommand>>;
 
 /** What a run is given beside its arguments. */
-export interface Surroundings extends Partial<Omit<Io, "stdin" | "stdout" | "stderr">> {
-  readonly cwd: string;
+export interface Given extends Partial<Omit<Io, "stdin" | "stdout" | "stderr">> {
   readonly input?: string | Buffer | undefined;
   /** What a user types, at a terminal. */
   readonly typed?: string | undefined;
 }
 
 /** Runs `vaultconn` in this process. */
-export async function runCommand(args: readonly string[], given: Surroundings): Promise<Ended> {
-  const { input = "", typed, env = {}, ...more } = given;
+export async function runCommand(args: readonly string[], given: Given) {
+  const { cwd = ".", input = "", typed, env = {}, ...more } = given;
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   if (typed !== undefined) for (const stream of [stdin, stderr]) Object.assign(stream, { isTTY: true });
   stdin.end(typed ?? input);
   const never = new AbortController().signal;
   const printed = Promise.all([text(stdout), text(stderr)]);
-  const io = { clock: systemClock, stopping: never, stopped: never, env: { TERM: "dumb", ...env }, ...more };
+  const io = { cwd, clock: systemClock, stopping: never, stopped: never, env: { TERM: "dumb", ...env }, ...more };
   const code = await run(args, { ...io, stdin, stdout, stderr });
   stdout.end();
   stderr.end();

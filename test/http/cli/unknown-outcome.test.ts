@@ -45,7 +45,7 @@ it("reports an unknown outcome in each plan, and sends again only if accepted", 
   }
   expect((await repository.cli(["plan"])).stdout).toContain("0 to update, 0 unchanged, 1 probably applied\n");
   expect((await repository.cli(["plan", "--format", "github"])).stdout).toContain("title=vaultconn probably applied::");
-  const agent = await startAgent(repository, ["--allow-list"], repository.environment());
+  const agent = await startAgent(repository, ["--allow-list"]);
   expect(await agent.call("plan", { paths: ["."] })).toMatchObject({ counts: { unknown: 1, drifted: 0 } });
 
   const other = repository.setup(1, { setup: BEARER });

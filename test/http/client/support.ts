@@ -1,8 +1,4 @@
-import { mkdtempSync, realpathSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterEach, expect } from "vitest";
+import { afterEach, expect, onTestFinished } from "vitest";
 import {
   createServiceClient,
   type ServiceClient,
@@ -21,26 +17,18 @@ import { Canary } from "../canary.js";
 /** Every secret these tests use, and every text that leaves the client. They're compared when a test has ended. */
 export const canary = new Canary();
 
-const closing: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
+afterEach(() => {
   const leaks = canary.leaks();
   canary.clear();
-  await Promise.all(closing.splice(0).map((close) => close()));
   expect(leaks).toEqual([]);
 });
 
 /** Closes something when the test has ended. */
 export function closeAfterwards<T extends { close(): Promise<unknown> }>(closable: T): T {
-  closing.push(() => closable.close());
+  onTestFinished(async () => {
+    await closable.close();
+  });
   return closable;
-}
-
-/** An empty folder that goes with the test. */
-export function temporaryFolder(): string {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), "vaultconn-http-")));
-  closing.push(() => rm(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 export const UPDATE = { operation: "update" } as const;

@@ -1,10 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { conflictingRequests } from "../../../client/core/push/checkBeforePush.js";
-import type { PushApprover, PushProgress } from "../../../client/core/push/context.js";
+import type { PushProgress } from "../../../client/core/push/context.js";
 import { whenEnded } from "../../../client/core/push/events.js";
-import { executePushes } from "../../../client/core/push/pipeline.js";
 import { openService, UPDATE } from "../client/support.js";
-import { openHastyWindow, openWindow, personAt, pushAll, rememberNow, requestFor } from "./support.js";
+import { openHastyWindow, openWindow, pushAll, rememberNow, requestFor } from "./support.js";
 
 async function tenConnections(count = 10, open = openWindow) {
   const service = await openService({ connections: Math.max(count, 12) });
@@ -50,11 +49,11 @@ describe("a push of many files", () => {
     const requests = [at(0, "a"), at(1, "b"), at(1, "c"), same, at(1, "d"), at(2, "e")];
     expect(other.connections.idAt(1)).toBe(service.connections.idAt(1));
     expect(conflictingRequests(requests).map((some) => some.map(({ file }) => file))).toEqual([["b", "c", "d"]]);
-    const chooseFile: PushApprover["chooseFile"] = (some) => {
+    window.decisions.chooseFile = (some) => {
       expect(service.requests.all()).toEqual([]);
       return Promise.resolve(some[1]);
     };
-    const { results } = await executePushes(requests, { ...personAt(window), chooseFile }, window.context);
+    const { results } = await pushAll(window, requests);
     const [done, not] = ["done", "notChosen"];
     expect(results.map(({ outcome }) => outcome.kind)).toEqual([done, not, done, done, not, done]);
     expect([
@@ -66,10 +65,9 @@ describe("a push of many files", () => {
 
   it("sends nothing if that choice is canceled", async () => {
     const { service, window, requests } = await tenConnections(1);
-    const chooseFile = () => Promise.resolve(undefined);
+    window.decisions.chooseFile = () => Promise.resolve(undefined);
     const both = [...requests, requestFor(service, window, { name: "Twin" })];
-    const { results } = await executePushes(both, { ...personAt(window), chooseFile }, window.context);
-    expect(results.map(({ outcome }) => outcome.kind)).toEqual(["cancelled", "cancelled"]);
+    expect(await kinds(pushAll(window, both))).toEqual(["cancelled", "cancelled"]);
     expect(service.requests.all()).toEqual([]);
   });
 

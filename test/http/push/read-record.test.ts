@@ -4,9 +4,6 @@ import type { Service, ServiceOptions } from "../../service/service.js";
 import type { ConnectionStore } from "../../service/store.js";
 import { connect, openService } from "../client/support.js";
 
-const NO_TOTAL = { records: "items", total: "n" };
-const WRONG_TOTAL = { records: "items", total: "total", error: 3 };
-
 /** Looks for the record at a position of the list, or for an id, and tells which pages that took. */
 async function look(service: Service, wanted: number | string, options: FindOptions = {}) {
   const id = typeof wanted === "number" ? service.connections.idAt(wanted) : wanted;
@@ -53,9 +50,9 @@ describe("reading a record", () => {
     ["a record that came while it was read", {}, [comes], false],
     ["a record that went while it was read", {}, [goes], false],
     ["records that came and went while it was read", {}, [comes, comes, goes], false],
-    ["no total, and a record on two pages", { choices: { totals: NO_TOTAL } }, [comes], false],
-    ["no total", { choices: { totals: NO_TOTAL } }, [], true],
-    ["a wrong total", { choices: { totals: WRONG_TOTAL } }, [], false],
+    ["no total, and a record on two pages", { choices: { totalError: undefined } }, [comes], false],
+    ["no total", { choices: { totalError: undefined } }, [], true],
+    ["a wrong total", { choices: { totalError: 3 } }, [], false],
   ])("knows whether it saw all of a list with %s", async (_, options, acts, searchedAll) => {
     const service = await openService({ connections: 250, ...options });
     const faults = acts.map((act) => ({ kind: "meanwhile", when: "before", act }) as const);

@@ -4,20 +4,18 @@ import type { PushResults } from "../../../client/core/push/events.js";
 import { messageFor } from "../../../client/core/push/outcomes.js";
 import { executePushes } from "../../../client/core/push/pipeline.js";
 import type {
-  CheckedPush,
   DriftedPush,
   Outcome,
   OutcomeMessage,
   PushPlan,
   PushRequest,
-  PushResult,
   RememberedRecord,
 } from "../../../client/core/push/pushTypes.js";
 import { ActivePushes } from "../../../client/core/push/state/activePushes.js";
 import { PushHistory } from "../../../client/core/push/state/history.js";
 import { PushJournal } from "../../../client/core/push/state/journal.js";
 import { inspect as inspectText, recordFrom } from "../../unit/records.js";
-import { TextStorage } from "../../unit/storage.js";
+import { sourcesOf, TextStorage } from "../../unit/storage.js";
 import type { Fault } from "../../service/faults.js";
 import type { Service, ServiceOptions } from "../../service/service.js";
 import type { Limits } from "../../../client/core/service/transport/exchange.js";
@@ -28,6 +26,12 @@ export const CANARY = "canary-8Zq4vT1xWm";
 
 /** A window that pushes to a service. */
 export type Window = ReturnType<typeof openWindow>;
+
+/** What a user says; may be changed. */
+interface Decisions extends Pick<PushApprover, "chooseFile" | "confirm"> {
+  /** Where a record has changed. */
+  onDrift: (drifted: DriftedPush) => DriftDecision | "cancel";
+}
 
 /**
  * Opens a window. Waiting takes no time.
@@ -44,12 +48,10 @@ export function openWindow(
   const [journal, history] = [new PushJournal(storage), new PushHistory(storage)];
   const listeners = [journal.onPush, history.onPush];
   const context: PushContext = { journal, active: new ActivePushes(sending), listeners, clock };
-  /** What a user says; may be changed. */
-  const decisions = {
-    /** Where the record has changed. */
-    onDrift: (_: DriftedPush): DriftDecision | "cancel" => "push",
-    /** In the review. */
-    confirm: (_: readonly CheckedPush[], _left: readonly PushResult[]) => Promise.resolve(true),
+  const decisions: Decisions = {
+    chooseFile: () => Promise.resolve("none"),
+    onDrift: () => "push",
+    confirm: () => Promise.resolve(true),
   };
   /** The plans that were shown. */
   const shown: PushPlan[] = [];
@@ -88,21 +90,6 @@ export async function interruptedPush(when: "before" | "after") {
   return { service, id, window, next, entry, pushing };
 }
 
-/** The person in front of a window. */
-export function personAt({ decisions, shown }: Pick<Window, "decisions" | "shown">): PushApprover {
-  return {
-    chooseFile: () => Promise.resolve("none"),
-    decideDrift: (drifted) => {
-      const made = drifted.map(decisions.onDrift);
-      return Promise.resolve(made.includes("cancel") ? undefined : (made as DriftDecision[]));
-    },
-    confirm: (pushes, left) => {
-      shown.push(...pushes.map(({ plan }) => plan));
-      return decisions.confirm(pushes, left);
-    },
-  };
-}
-
 /** What a push in these tests is about: by default the first connection gets a token. */
 export interface Wanted {
   readonly id?: string;
@@ -127,12 +114,7 @@ export function requestFor(service: Service, { client }: Pick<Window, "client">,
     id,
     file: `file:///workspace/${id}.vaultconn.json`,
     written: inspectText({ ...(name !== undefined && { name }), ...(setup !== null && { setup }) }),
-    sources: {
-      trusted: true,
-      environment: () => undefined,
-      secret: (secret) => Promise.resolve(secret === "TOKEN" ? CANARY : undefined),
-      file: () => Promise.resolve({ ok: false, fault: "not-found" }),
-    },
+    sources: sourcesOf({ secret: { TOKEN: CANARY } }),
     remembered: wanted.remembered,
   };
 }
@@ -143,7 +125,19 @@ export async function pushAll(
   requests: readonly PushRequest[],
   options: PushOptions = {},
 ): Promise<PushResults> {
-  const pushed = await executePushes(requests, personAt(window), window.context, options);
+  const { decisions, shown, context } = window;
+  const approver: PushApprover = {
+    ...decisions,
+    decideDrift: (drifted) => {
+      const made = drifted.map(decisions.onDrift);
+      return Promise.resolve(made.includes("cancel") ? undefined : (made as DriftDecision[]));
+    },
+    confirm: (pushes, ...more) => {
+      shown.push(...pushes.map(({ plan }) => plan));
+      return decisions.confirm(pushes, ...more);
+    },
+  };
+  const pushed = await executePushes(requests, approver, context, options);
   // Of a thousand that are alike, a few are enough to look at.
   for (const { outcome } of pushed.results.slice(0, 20)) watch(outcome, window);
   return pushed;
