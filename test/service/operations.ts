@@ -65,14 +65,15 @@ function update(request: RecordedRequest, store: ConnectionStore): Reply {
 /** Checks a body against "Update request body" and "Setup variants". @returns the first thing wrong with it */
 function firstFault(body: Update): Pick<Fault, "code" | "path"> | undefined {
   const [fault] = checkSetupFile(body);
+  if (fault) return fault;
   const unknown = Object.keys(body).find((name) => name !== "name" && name !== "setup");
-  if (fault ?? unknown === undefined) return fault ?? (body.setup && faultOfSetup(body.setup));
-  return { code: "unknown-property", path: [unknown] };
+  if (unknown !== undefined) return { code: "unknown-property", path: [unknown] };
+  return "setup" in body ? faultOfSetup(body.setup) : undefined;
 }
 
 /** What is wrong with a setup that fits no variant: the first fault beside the nearest of its type. */
-function faultOfSetup(setup: NonNullable<Update["setup"]>): Pick<Fault, "code" | "path"> | undefined {
-  const { type } = setup;
+function faultOfSetup(setup: Update["setup"] | null): Pick<Fault, "code" | "path"> | undefined {
+  const type = setup?.["type"];
   const candidates = variants.filter((one) => (type === undefined ? !one.typeRequired : one.type === type));
   const found = candidates.map((variant) => checkSetup(variant, setup)).sort((a, b) => a.length - b.length);
   const [nearest = [{ code: "invalid-value", path: ["type"] } as const]] = found;
