@@ -3,8 +3,6 @@ import { EventEmitter, once } from "node:events";
 import { fileURLToPath } from "node:url";
 import {
   createMessageConnection,
-  ErrorCodes,
-  ResponseError,
   StreamMessageReader,
   StreamMessageWriter,
   type MessageConnection,
@@ -77,14 +75,15 @@ export class Session {
       "workspace/diagnostic/refresh": () => void this.refreshes++,
       ...answers,
     };
-    const take = (method: string, params: unknown): unknown => {
-      const handle = handlers[method];
-      const answer = handle ? handle(params as never) : new ResponseError(ErrorCodes.MethodNotFound, method);
-      this.#arrivals.emit("message");
-      return answer;
-    };
-    this.connection.onNotification((method, params) => void take(method, params));
-    this.connection.onRequest(take);
+    for (const [method, handle] of Object.entries(handlers)) {
+      const take = (params: unknown): unknown => {
+        const answer = handle(params as never);
+        this.#arrivals.emit("message");
+        return answer;
+      };
+      this.connection.onNotification(method, (params) => void take(params));
+      this.connection.onRequest(method, take);
+    }
     this.connection.onError(() => undefined);
     this.connection.listen();
   }

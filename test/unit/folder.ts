@@ -10,11 +10,10 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 /** The folder of the test that runs, empty at its beginning. */
 export let root = "";
 
-/** Gives each test of a file a folder, which goes with the test. @param tell gets it before the test */
-export function useFolder(tell: (folder: string) => void = () => undefined): () => string {
+/** Gives each test of a file a folder, which goes with the test, and is the workspace of VS Code's double. */
+export function useFolder(): () => string {
   beforeEach(async () => {
     root = await realpath(await mkdtemp(join(tmpdir(), "vaultconn-unit-")));
-    tell(root);
     return () => rm(root, { recursive: true, force: true });
   });
   return () => root;

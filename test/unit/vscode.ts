@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { Emitter } from "vscode-languageserver";
 import { URI, Utils } from "vscode-uri";
 
-import { useFolder } from "./folder.js";
+import { root } from "./folder.js";
 
 class Disposable {
   static readonly from = (...parts: readonly { dispose(): unknown }[]) =>
@@ -24,8 +24,6 @@ const holding = (...names: readonly string[]) =>
 
 /** What happens in the window, what a user is shown there, and what they do about it. */
 export const editor = {
-  /** The one folder of the workspace; none if empty. */
-  folder: "",
   settings: {} as Record<string, unknown>,
   /** What each message says and offers. */
   messages: [] as unknown[][],
@@ -76,15 +74,15 @@ export const vscode = {
   },
   workspace: {
     isTrusted: true,
-    getWorkspaceFolder: () => ({ uri: Uri.file(editor.folder) }),
+    getWorkspaceFolder: () => ({ uri: Uri.file(root) }),
     textDocuments: [],
     findFiles: async (pattern: string) => {
-      const names = editor.folder === "" ? [] : await readdir(editor.folder, { recursive: true });
-      return names.filter((name) => fits(pattern, name)).map((name) => Uri.file(join(editor.folder, name)));
+      const names = await readdir(root, { recursive: true });
+      return names.filter((name) => fits(pattern, name)).map((name) => Uri.file(join(root, name)));
     },
     decode: (bytes: Buffer) => Promise.resolve(String(bytes)),
     fs: { readFile: ({ fsPath }: URI) => readFile(fsPath) },
-    asRelativePath: ({ fsPath }: URI) => relative(editor.folder || "/", fsPath),
+    asRelativePath: ({ fsPath }: URI) => relative(root || "/", fsPath),
     getConfiguration: (section: string) => ({
       get: (key: string) => editor.settings[`${section}.${key}`],
       inspect: (key: string) => ({ globalValue: editor.settings[`${section}.${key}`] }),
@@ -124,9 +122,6 @@ export function resetEditor(): void {
   vscode.workspace.isTrusted = true;
   watched.dispose();
 }
-
-/** An empty workspace folder for each test of a file. */
-export const useWorkspace = () => useFolder((folder) => (editor.folder = folder));
 
 /** Whether a path fits a pattern that ends in a name or in `**`. */
 function fits(pattern: string, path: string): boolean {

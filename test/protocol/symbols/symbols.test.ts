@@ -124,7 +124,7 @@ async function check(
     }
     case "highlight": {
       const found = await ask<DocumentHighlight[]>("documentHighlight");
-      const places = found.map(({ range }) => ({ uri, range }));
+      const places = sorted(found.map(({ range }) => ({ uri, range })));
       expect(places, where).toEqual(all.filter((place) => place.uri === uri));
       return;
     }
@@ -185,10 +185,8 @@ async function checkTokens(session: Session, { document, places }: MarkedFile): 
   expect(found).toEqual(places.map(({ kind, text }) => `${kind} ${text}`));
 }
 
-/** The places alone, in order. */
+/** The places alone, in one order. */
 function sorted(locations: readonly Location[]): readonly Location[] {
-  const key = ({ uri, range: { start } }: Location): string =>
-    `${uri} ${String(start.line).padStart(6, "0")} ${String(start.character).padStart(6, "0")}`;
   const places = locations.map(({ uri, range }) => ({ uri, range }));
-  return places.sort((a, b) => key(a).localeCompare(key(b)));
+  return places.sort((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
 }

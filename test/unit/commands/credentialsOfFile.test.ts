@@ -4,10 +4,11 @@ import type { Uri } from "vscode";
 import { expect, it } from "vitest";
 
 import { credentialsOfFile } from "../../../client/extension/push/remember.js";
-import { useWorkspace, vscode } from "../vscode.js";
+import { useFolder } from "../folder.js";
+import { vscode } from "../vscode.js";
 import { inspect } from "../records.js";
 
-const folder = useWorkspace();
+const folder = useFolder();
 
 const BASIC = { type: "BASIC_AUTH", username: "${secret:ID}" };
 const APP = { type: "OAUTH_APP", client_id: "${secret:ID}", client_secret: "written" };

@@ -5,7 +5,8 @@ import { describe, expect, it, vi } from "vitest";
 
 import { chooseChanged } from "../../../client/extension/push/chooseChanged.js";
 import type { Services } from "../../../client/extension/commandTargets.js";
-import { useWorkspace, vscode } from "../vscode.js";
+import { useFolder } from "../folder.js";
+import { vscode } from "../vscode.js";
 import { inspect } from "../records.js";
 
 const shown = vi.hoisted(() => ({ last: undefined as { readonly label: string } | undefined }));
@@ -18,7 +19,7 @@ vi.mock("../../../client/extension/ui/pick.js", () => ({
   },
 }));
 
-const folder = useWorkspace();
+const folder = useFolder();
 const fileOf = (name: string): Uri => Uri.file(join(folder(), `${name}.vaultconn.json`));
 
 /** Writes files that are for a tenant which lists one of them. @returns as much of the extension as looks at them */

@@ -23,11 +23,12 @@ import type { Services } from "../../../client/extension/commandTargets.js";
 import type { Session, Sessions } from "../../../client/extension/tenants/sessions.js";
 import { inspect, recordFrom } from "../records.js";
 import { SharedSecrets, TextStorage } from "../storage.js";
-import { editor, fireWatched, useWorkspace, vscode, watchAll } from "../vscode.js";
+import { useFolder } from "../folder.js";
+import { editor, fireWatched, vscode, watchAll } from "../vscode.js";
 
 const [ID, ACME, OTHER] = ["ac_1", "https://acme.example", "https://other.example"];
 const [A, B, MOVED] = ["a.vaultconn.json", "b.vaultconn.json", "deep/moved.vaultconn.json"];
-const folder = useWorkspace();
+const folder = useFolder();
 
 /** The rows of a tenant, which are as each push left them. */
 const ROWS = {

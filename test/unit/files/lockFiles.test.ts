@@ -10,7 +10,8 @@ import { acquire } from "../../../client/core/storage/processMutex.js";
 import { maskedDigest } from "../../../client/core/lock/maskedDigest.js";
 import { resultOf } from "../../../client/core/push/events.js";
 import type { PushResult } from "../../../client/core/push/pushTypes.js";
-import { editor, fireWatched, useWorkspace } from "../vscode.js";
+import { useFolder } from "../folder.js";
+import { editor, fireWatched } from "../vscode.js";
 import { inspect, recordFrom } from "../records.js";
 
 /** Another writer that doesn't end isn't waited for. */
@@ -25,7 +26,7 @@ const BEFORE: LockEntry = { ...TARGET, fingerprint: "f1", updated_at: "t1", vari
 /** The record as the push leaves it, and what it was before. */
 const AFTER = { fingerprint: "f2", updated_at: "2026-02-01T00:00:00.000Z", previous: [expect.any(String) as string] };
 
-const folder = useWorkspace();
+const folder = useFolder();
 
 function lock(): readonly LockEntry[] {
   const reading = parseLock(readFileSync(join(folder(), LOCK_FILE), "utf8"));

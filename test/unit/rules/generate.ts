@@ -13,7 +13,7 @@ interface Generated {
 const HOST = fc.domain();
 
 /** Texts that neither look like a placeholder nor begin or end with whitespace nor hold `${`. */
-const TEXT = fc
+export const TEXT = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 40 })
   .map((text) => `k${text.replaceAll("$", "").trim()}`)
   .filter((text) => hiddenIn(text) === undefined);
@@ -48,16 +48,6 @@ function extras({ fields }: Variant): fc.Arbitrary<Record<string, unknown>> {
 
 /** A setup of any variant. */
 export const anySetup: fc.Arbitrary<Generated> = fc.oneof(...variants.map(setupOf));
-
-/** The text of a file with this setup, in the full or the bare shape, in any layout. */
-export function textOf(setup: unknown): fc.Arbitrary<string> {
-  const full = fc
-    .option(TEXT, { nil: undefined })
-    .map((name) => ({ id: "ac_1", tenant: "acme.example.com", name, setup }));
-  return fc
-    .tuple(fc.oneof(full, fc.constant(setup)), fc.constantFrom(undefined, 2, "\t"))
-    .map(([file, indent]) => JSON.stringify(file, undefined, indent));
-}
 
 /** Chooses one of several. @returns undefined if there are none */
 type Pick = <T>(items: readonly T[]) => T | undefined;

@@ -4,12 +4,22 @@ import { checkSetup } from "../../../schemas/checkSetup.js";
 import { variants } from "../../../schemas/variants.js";
 import { readSetupFile } from "../../../server/src/document/setupFile.js";
 import { checkFile, type Finding } from "../../../server/src/rules/checkFile.js";
-import { FAULTS, anySetup, textOf } from "./generate.js";
+import { FAULTS, TEXT, anySetup } from "./generate.js";
 
 const RUNS = { numRuns: 500 };
 
 function findingsIn(text: string): readonly Finding[] {
   return checkFile(readSetupFile(text)).filter(({ code }) => code !== "plain-text-secret");
+}
+
+/** The text of a file with this setup, in the full or the bare shape, in any layout. */
+function textOf(setup: unknown): fc.Arbitrary<string> {
+  const full = fc
+    .option(TEXT, { nil: undefined })
+    .map((name) => ({ id: "ac_1", tenant: "acme.example.com", name, setup }));
+  return fc
+    .tuple(fc.oneof(full, fc.constant(setup)), fc.constantFrom(undefined, 2, "\t"))
+    .map(([file, indent]) => JSON.stringify(file, undefined, indent));
 }
 
 describe("a generated setup of a variant", () => {

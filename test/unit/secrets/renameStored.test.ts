@@ -5,45 +5,28 @@ import { renameStored } from "../../../client/core/secrets/renameStored.js";
 const VALUE = "canary-stored-value";
 const REFERENCES = ["OLD", "OLD", "OLD"];
 
-/** One thing that goes wrong, once: which call of an operation, and whether it has been applied before it fails. */
-interface Fault {
-  readonly operation: "get" | "store" | "delete" | "names";
-  readonly call: number;
-  readonly after?: boolean;
-}
-
-/** A secret storage and the list of names beside it, with a fault. */
-class Storage {
-  readonly values = new Map([["vaultconn.secret:OLD", VALUE]]);
-  names: readonly string[] = ["OLD"];
-  readonly #calls = { get: 0, store: 0, delete: 0, names: 0 };
-  readonly #faults: readonly Fault[];
-
-  constructor(faults: readonly Fault[]) {
-    this.#faults = faults;
-  }
-
-  readonly secrets = new NamedSecrets(
-    {
-      get: (key) => this.#run("get", () => this.values.get(key)),
-      store: (key, value) => this.#run("store", () => void this.values.set(key, value)),
-      delete: (key) => this.#run("delete", () => void this.values.delete(key)),
-    },
-    {
-      get: () => this.names,
-      update: (_, names) => this.#run("names", () => void (this.names = names)),
-    },
-  );
-
-  async #run<Result>(operation: Fault["operation"], work: () => Result): Promise<Result> {
-    const call = ++this.#calls[operation];
-    const fault = this.#faults.find((each) => each.operation === operation && each.call === call);
+/** A secret storage and the list of names beside it. @param faults which calls fail, such as "get 2", or "get 2 after" its work */
+function storageWith(...faults: readonly string[]) {
+  const values = new Map([["vaultconn.secret:OLD", VALUE]]);
+  const kept = { names: ["OLD"] as readonly string[] };
+  const calls = { get: 0, store: 0, delete: 0, names: 0 };
+  const run = async <Result>(operation: keyof typeof calls, work: () => Result): Promise<Result> => {
+    const call = `${operation} ${++calls[operation]}`;
     await new Promise(setImmediate);
-    if (fault && fault.after !== true) throw new Error("The storage refuses.");
+    if (faults.includes(call)) throw new Error("The storage refuses.");
     const result = work();
-    if (fault) throw new Error("The storage has failed after it had done its work.");
+    if (faults.includes(`${call} after`)) throw new Error("The storage has failed after it had done its work.");
     return result;
-  }
+  };
+  const secrets = new NamedSecrets(
+    {
+      get: (key) => run("get", () => values.get(key)),
+      store: (key, value) => run("store", () => void values.set(key, value)),
+      delete: (key) => run("delete", () => void values.delete(key)),
+    },
+    { get: () => kept.names, update: (_, names) => run("names", () => void (kept.names = names)) },
+  );
+  return { values, kept, secrets };
 }
 
 type Applying = "applied" | "changed meanwhile" | "throws" | "throws at once";
@@ -70,30 +53,30 @@ const MESSAGES = {
   oldRemains: "The secret is now stored as OLD and as NEW. Remove OLD, which isn't used.",
 };
 
-type Injected = readonly [outcome: keyof typeof MESSAGES, applying: Applying, ...faults: Fault[]];
+type Injected = readonly [outcome: keyof typeof MESSAGES, applying: Applying, ...faults: string[]];
 
 const INJECTED: readonly Injected[] = [
   ["renamed", "applied"],
-  ["refused", "applied", { operation: "get", call: 1 }],
-  ["refused", "applied", { operation: "get", call: 2 }],
-  ["refused", "applied", { operation: "store", call: 1 }],
-  ["refused", "applied", { operation: "names", call: 1 }],
-  ["refused", "throws", { operation: "store", call: 1 }],
+  ["refused", "applied", "get 1"],
+  ["refused", "applied", "get 2"],
+  ["refused", "applied", "store 1"],
+  ["refused", "applied", "names 1"],
+  ["refused", "throws", "store 1"],
   ["notApplied", "changed meanwhile"],
   ["notApplied", "throws"],
   ["notApplied", "throws at once"],
-  ["notUndone", "changed meanwhile", { operation: "delete", call: 1 }],
-  ["notUndone", "changed meanwhile", { operation: "names", call: 2 }],
-  ["notUndone", "throws", { operation: "delete", call: 1 }],
-  ["oldRemains", "applied", { operation: "delete", call: 1 }],
-  ["oldRemains", "applied", { operation: "names", call: 2 }],
-  ["refused", "applied", { operation: "store", call: 1, after: true }, { operation: "delete", call: 1 }],
+  ["notUndone", "changed meanwhile", "delete 1"],
+  ["notUndone", "changed meanwhile", "names 2"],
+  ["notUndone", "throws", "delete 1"],
+  ["oldRemains", "applied", "delete 1"],
+  ["oldRemains", "applied", "names 2"],
+  ["refused", "applied", "store 1 after", "delete 1"],
 ];
 
 describe("the rename of a stored secret with its references", () => {
   it.each(INJECTED.map((injected) => ({ injected })))("handles a failure: $injected", async ({ injected }) => {
     const [expected, applying, ...faults] = injected;
-    const storage = new Storage(faults);
+    const storage = storageWith(...faults);
     const files = [...REFERENCES];
     const message = await renameStored(storage.secrets, { from: "OLD", to: "NEW" }, () => APPLY[applying](files));
     expect(message).toBe(MESSAGES[expected]);
@@ -104,12 +87,12 @@ describe("the rename of a stored secret with its references", () => {
     expect(storage.values.get(`vaultconn.secret:${referred ?? ""}`)).toBe(VALUE);
     if (expected === "renamed" || expected === "notApplied") {
       expect([...storage.values.keys()]).toEqual([`vaultconn.secret:${referred ?? ""}`]);
-      expect(storage.names).toEqual([referred]);
+      expect(storage.kept.names).toEqual([referred]);
     }
   });
 
   it("doesn't replace another secret", async () => {
-    const storage = new Storage([]);
+    const storage = storageWith();
     storage.values.set("vaultconn.secret:NEW", "canary-other");
     const files = [...REFERENCES];
     const message = await renameStored(storage.secrets, { from: "OLD", to: "NEW" }, () => APPLY.applied(files));

@@ -36,25 +36,21 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** Documents in memory, as the server has those that are open, or those that it has read. */
-class Documents {
-  readonly #byUri = new Map<string, TextDocument>();
+class Documents extends Map<string, TextDocument> {
   readonly found = Promise.resolve();
   #version = 0;
   all(): readonly TextDocument[] {
-    return [...this.#byUri.values()];
+    return [...this.values()];
   }
-  get(uri: string): TextDocument | undefined {
+  override get(uri: string): TextDocument | undefined {
     return this.all().find((document) => keyOf(document.uri) === keyOf(uri));
   }
   put(uri: string, content: string): void {
-    this.#byUri.set(uri, TextDocument.create(uri, "vaultconn", ++this.#version, content));
+    this.set(uri, TextDocument.create(uri, "vaultconn", ++this.#version, content));
   }
   edit(uri: string, content: string): void {
-    const document = this.#byUri.get(uri);
+    const document = super.get(uri);
     if (document) TextDocument.update(document, [{ text: content }], ++this.#version);
-  }
-  remove(uri: string): void {
-    this.#byUri.delete(uri);
   }
 }
 
@@ -78,10 +74,10 @@ function take(open: Documents, files: Documents, { kind, file: uri, text: conten
   if (kind === "write") files.put(uri, content ?? "");
   else if (kind === "open") open.put(uri, content ?? "");
   else if (kind === "edit") open.edit(uri, content ?? "");
-  else if (kind === "close") open.remove(uri);
+  else if (kind === "close") open.delete(uri);
   else {
     const moved = files.get(uri)?.getText();
-    files.remove(uri);
+    files.delete(uri);
     if (to !== undefined && moved !== undefined) files.put(to, moved);
   }
 }
