@@ -27,7 +27,7 @@ const FEATURED = `
     return { id, app_id, name };
   });
 
-const PURPOSES = ["audit trail", "billing sync", "churn alerts", "invoice export", "lead routing", "order events"];
+const PURPOSES = ["audit trail", "customer import", "churn alerts", "invoice export", "lead routing", "order events"];
 
 /**
  * The connection at an index (0 first) of the catalogue that never ends. The same index gives the same record everywhere.
