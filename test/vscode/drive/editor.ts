@@ -87,7 +87,10 @@ export class Editor {
     // An editor that has just been opened may still lose the keys.
     await untilDone("the pasted text", async (patience) => {
       await this.page.evaluate(`navigator.clipboard.writeText(${JSON.stringify(text)})`);
-      await this.press("ControlOrMeta+KeyA", "ControlOrMeta+KeyV", "ControlOrMeta+Home");
+      await this.press("ControlOrMeta+KeyA", "ControlOrMeta+KeyV");
+      // VS Code asks extensions about what is pasted, and gives it up when the cursor moves before they have answered.
+      await until("it to be pasted", async () => !(await this.position()).includes("selected"), patience);
+      await this.press("ControlOrMeta+Home");
       await until("it to be drawn", async () => first(await this.text()) === first(text), patience);
     });
   }
