@@ -28,6 +28,10 @@ function plain(name: string, ...setups: string[]) {
       // It imports JSON in a way that Node 20 doesn't take, and Vite does.
       server: { deps: { inline: ["@actions/workflow-parser"] } },
       pool: "forks",
+      // A process runs one file after the other, so that each doesn't load everything again.
+      isolate: false,
+      restoreMocks: true,
+      unstubEnvs: true,
       // Vitest leaves one processor free, which of two is half.
       maxWorkers: "100%",
       expect: { poll: { interval: 20, timeout: PATIENCE_MS } },

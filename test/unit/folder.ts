@@ -7,14 +7,17 @@ import { beforeEach } from "vitest";
 import { TextDocumentEdit, type TextEdit, type WorkspaceEdit } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 
-/** The folder of the test that runs, empty at its beginning. */
+/** The folder of the test that runs, empty at its beginning; "" if it has none. */
 export let root = "";
 
 /** Gives each test of a file a folder, which goes with the test, and is the workspace of VS Code's double. */
 export function useFolder(): () => string {
   beforeEach(async () => {
     root = await realpath(await mkdtemp(join(tmpdir(), "vaultconn-unit-")));
-    return () => rm(root, { recursive: true, force: true });
+    return async () => {
+      await rm(root, { recursive: true, force: true });
+      root = "";
+    };
   });
   return () => root;
 }

@@ -5,19 +5,10 @@ import { describe, expect, it, vi } from "vitest";
 
 import { chooseChanged } from "../../../client/extension/push/chooseChanged.js";
 import type { Services } from "../../../client/extension/commandTargets.js";
+import * as pick from "../../../client/extension/ui/pick.js";
 import { useFolder } from "../folder.js";
 import { vscode } from "../vscode.js";
 import { inspect } from "../records.js";
-
-const shown = vi.hoisted(() => ({ last: undefined as { readonly label: string } | undefined }));
-
-/** Anyone who is asked takes all that is ticked from the start, and the last row. */
-vi.mock("../../../client/extension/ui/pick.js", () => ({
-  pickSeveral: (items: readonly { readonly picked?: boolean }[], _: object, last: typeof shown.last) => {
-    shown.last = last;
-    return Promise.resolve([...items.filter(({ picked }) => picked === true), ...(last ? [last] : [])]);
-  },
-}));
 
 const folder = useFolder();
 const fileOf = (name: string): Uri => Uri.file(join(folder(), `${name}.vaultconn.json`));
@@ -56,8 +47,14 @@ describe("files that are pushed together", () => {
       showQuickPick: (items: readonly unknown[]) => Promise.resolve(items.at(-1)),
       showTextDocument: (file: Uri) => opened.push(file.path),
     });
+    // Anyone who is asked takes all that is ticked from the start, and the last row.
+    const pickSeveral = vi
+      .spyOn(pick, "pickSeveral")
+      .mockImplementation((items, _, last) =>
+        Promise.resolve([...items.filter(({ picked }) => picked === true), ...(last ? [last] : [])]),
+      );
     expect((await chooseChanged(services)).map(({ id }) => id)).toEqual(["ac_1"]);
-    expect(shown.last?.label).toBe(
+    expect(pickSeveral.mock.lastCall?.[2]?.label).toBe(
       "4 not listed: 1 with problems, 1 with nothing to send, 1 not linked, 1 for another tenant",
     );
     expect(opened).toEqual([fileOf("unlinked").path]);

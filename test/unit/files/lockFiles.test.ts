@@ -2,11 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Uri } from "vscode";
-import { expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { LockFiles } from "../../../client/extension/editor/lockFiles.js";
 import { LOCK_FILE, lockText, parseLock, type LockEntry } from "../../../client/core/lock/lockEntries.js";
-import type * as ProcessMutex from "../../../client/core/storage/processMutex.js";
-import { acquire } from "../../../client/core/storage/processMutex.js";
+import * as processMutex from "../../../client/core/storage/processMutex.js";
 import { maskedDigest } from "../../../client/core/lock/maskedDigest.js";
 import { resultOf } from "../../../client/core/push/events.js";
 import type { PushResult } from "../../../client/core/push/pushTypes.js";
@@ -14,11 +13,9 @@ import { useFolder } from "../folder.js";
 import { editor, fireWatched } from "../vscode.js";
 import { inspect, recordFrom } from "../records.js";
 
-/** Another writer that doesn't end isn't waited for. */
-vi.mock("../../../client/core/storage/processMutex.js", async (load) => {
-  const { acquire } = await load<typeof ProcessMutex>();
-  return { acquire: (prefix: string) => acquire(prefix, 0) };
-});
+const { acquire } = processMutex;
+// Another writer that doesn't end isn't waited for.
+beforeEach(() => void vi.spyOn(processMutex, "acquire").mockImplementation((prefix) => acquire(prefix, 0)));
 
 const TARGET = { tenant: "acme.example.com", id: "ac_1" };
 const WRITTEN = inspect({ setup: { type: "BEARER", token: "${secret:TOKEN}" } });
