@@ -27,7 +27,7 @@ export async function answerAsDocumented(request: RecordedRequest, parts: ApiPar
 
 /** What keeps the bearer of the request from an operation ("Errors", 401 and 403); undefined if nothing does. */
 async function refusal({ headers }: RecordedRequest, tokens: Tokens, scope?: string): Promise<Reply | undefined> {
-  const verdict = await tokens.verify(headers.authorization?.replace("Bearer ", "") ?? "");
+  const verdict = await tokens.verify(/^Bearer (\S+)$/.exec(headers.authorization ?? "")?.[1] ?? "");
   if ("refused" in verdict) return { ...errorReply(401, verdict.refused), headers: { "WWW-Authenticate": "Bearer" } };
   if (scope === undefined || verdict.scopes.includes(scope)) return undefined;
   return errorReply(403, `Insufficient scope, expected any of: ${scope}`);
@@ -40,7 +40,11 @@ export function errorReply(status: number, message: string): Reply {
 
 /** Answers the list operation with one page, in the chosen shape ("Response 200", 2). What breaks a limit is a 400, though the document lists no statuses for it. */
 function list(query: URLSearchParams, store: ConnectionStore, { totalError }: Choices): Reply {
-  const [page, perPage] = [Number(query.get("page") ?? 0), Number(query.get("per_page") ?? 50)];
+  const known = ["page", "per_page", "include_totals"];
+  const wrong = [...query.keys()].find((name) => !known.includes(name) || query.getAll(name).length > 1);
+  if (wrong !== undefined) return errorReply(400, `The query parameter ${wrong} is unknown, or there twice.`);
+  const integer = (text: string) => (/^\d+$/.test(text) ? Number(text) : NaN);
+  const [page, perPage] = [integer(query.get("page") ?? "0"), integer(query.get("per_page") ?? "50")];
   if (!(page >= 0 && page <= 1000)) return errorReply(400, "The query parameter page must be from 0 to 1000.");
   if (!(perPage >= 1 && perPage <= 100)) return errorReply(400, "The query parameter per_page must be from 1 to 100.");
   const total = totalError === undefined ? undefined : store.size + totalError;
@@ -53,7 +57,8 @@ function list(query: URLSearchParams, store: ConnectionStore, { totalError }: Ch
 
 /** Answers "PATCH {base_url}/flows/vault/connections/{id}". The request is marked as applied if it changed the connection. */
 function update(request: RecordedRequest, store: ConnectionStore): Reply {
-  const body = JSON.parse(request.body.toString()) as Update;
+  const body = bodyOf(request);
+  if (body === undefined) return errorReply(400, "The request body is not valid JSON.");
   const fault = firstFault(body);
   if (fault) return errorReply(400, `The property ${fault.path.join(".")} is not valid (${fault.code}).`);
   const record = store.update(request.id ?? "", body);
@@ -62,11 +67,23 @@ function update(request: RecordedRequest, store: ConnectionStore): Reply {
   return { status: 200, body: JSON.stringify(record) };
 }
 
+/** The JSON of a request's body, which has to be UTF-8; undefined if it's something else. */
+function bodyOf({ headers, body }: RecordedRequest): Update | undefined {
+  if (headers["content-type"]?.startsWith("application/json") !== true) return undefined;
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body)) as Update;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Checks a body against "Update request body" and "Setup variants". @returns the first thing wrong with it */
 function firstFault(body: Update): Pick<Fault, "code" | "path"> | undefined {
   const [fault] = checkSetupFile(body);
   if (fault) return fault;
-  const unknown = Object.keys(body).find((name) => name !== "name" && name !== "setup");
+  const names = Object.keys(body);
+  if (names.length === 0) return { code: "missing-property", path: ["name"] };
+  const unknown = names.find((name) => name !== "name" && name !== "setup");
   if (unknown !== undefined) return { code: "unknown-property", path: [unknown] };
   return "setup" in body ? faultOfSetup(body.setup) : undefined;
 }

@@ -74,7 +74,11 @@ export interface TokenEndpointParts {
  */
 export async function issueToken(request: RecordedRequest, parts: TokenEndpointParts): Promise<Reply> {
   const { client, tokens, origin } = parts;
+  if (request.headers["content-type"]?.startsWith("application/x-www-form-urlencoded") !== true)
+    return oauthError(400, "invalid_request", "The body must be form-encoded.");
   const form = new URLSearchParams(request.body.toString("utf8"));
+  if (form.get("grant_type") !== "client_credentials")
+    return oauthError(400, "unsupported_grant_type", "Only client_credentials is supported.");
   const assertion = form.get("client_assertion");
   const isClient = form.get("client_id") === client.id && form.get("client_secret") === client.secret;
   if (assertion === null && !isClient)
