@@ -109,7 +109,9 @@ async function placeRipgrep(folder: string, vscodeFolder: string): Promise<void>
 
 /** Builds the native module that VS Code writes output channels and log files with, for the Node distribution in a folder. */
 async function buildSpdlog(vscodeFolder: string, nodeFolder: string): Promise<void> {
-  const env = { npm_config_nodedir: nodeFolder, PATH: [join(nodeFolder, "bin"), process.env["PATH"]].join(delimiter) };
+  const PATH = [join(nodeFolder, "bin"), process.env["PATH"]].join(delimiter);
+  // The compiler's optimizations take half of its time.
+  const env = { npm_config_nodedir: nodeFolder, PATH, CXXFLAGS: "-O0" };
   const args = ["rebuild", "@vscode/spdlog", "--ignore-scripts=false", ...QUIET];
   await runCommand("npm", args, { cwd: vscodeFolder, env });
 }
