@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { acquire, keepAlive } from "../../../client/core/storage/processMutex.js";
-import { CACHE } from "../../../scripts/folders.js";
 import { runCommand } from "./programs.js";
 
 /** The VS Codes that are tested in: the newest, and the oldest that is supported. */
@@ -15,6 +15,9 @@ const EDITIONS: Readonly<Record<Edition, { vscode: string; codeServer: string; n
   current: { vscode: "1.139.1", codeServer: "4.139.1", node: "24.21.0" },
   oldest: { vscode: "1.100.3", codeServer: "4.100.3", node: "20.20.2" },
 };
+
+/** Where they are for all clones of a user, since each has half a gigabyte. */
+const SERVERS = join(homedir(), ".cache", "vault-connections", "vscode-servers");
 
 /** Ripgrep for every platform; the oldest edition needs it for searching files and doesn't bring its own. */
 const RIPGREP = { name: "@vscode/ripgrep-universal", version: "1.18.0" };
@@ -35,14 +38,14 @@ const QUIET = ["--no-audit", "--no-fund", "--loglevel=error"];
 const INSTALLATION_MS = 1_800_000;
 
 /**
- * Brings one edition of VS Code's server into the cache. Quick when it is there already; safe when two processes ask
+ * Brings one edition of VS Code's server into the user's cache. Quick when it is there already; safe when two processes ask
  * at the same time.
  *
  * @param log receives one line per step that takes time
  */
 export async function provisionServer(edition: Edition, log: (line: string) => void): Promise<VsCodeBuild> {
-  await mkdir(CACHE, { recursive: true });
-  const lock = await acquire(join(CACHE, `${edition}.lock-`), INSTALLATION_MS);
+  await mkdir(SERVERS, { recursive: true });
+  const lock = await acquire(join(SERVERS, `${edition}.lock-`), INSTALLATION_MS);
   if (typeof lock === "string")
     throw new Error(`Another run is still installing VS Code. If there is none, delete ${lock}.`);
   const { release } = keepAlive(lock);
@@ -56,7 +59,7 @@ export async function provisionServer(edition: Edition, log: (line: string) => v
 /** Installs one edition of the VS Code server with the Node it needs, or finds it already installed. */
 async function installServer(edition: Edition, log: (line: string) => void): Promise<VsCodeBuild> {
   const pins = EDITIONS[edition];
-  const folder = join(CACHE, "servers", edition);
+  const folder = join(SERVERS, pins.vscode);
   const marker = join(folder, "installed.json");
   const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
   const nodeFolder = join(folder, "node_modules", nodePackage);
