@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 
+import { build } from "esbuild";
 import { execa } from "execa";
 
 import { duration, printTable, ratio, interleave, median, rounds } from "../measure.js";
@@ -30,8 +31,22 @@ const OURS = "ours 16";
 const PEERS = ["undici", "fetch", "got", "axios"];
 const NAMES = [OURS, ...PEERS.flatMap((peer) => CONCURRENCIES.map((concurrency) => `${peer} ${concurrency}`))];
 
+/** The program that lists, as it would be shipped. Other packages are found from its folder: the benchmark's own first. */
+const LISTING = "scripts/bench/node_modules/.cache/list.mjs";
+
 /** Compares the extension's client with other HTTP clients at listing all connections of a service. */
 export async function compareClients(): Promise<void> {
+  await build({
+    entryPoints: ["scripts/bench/http/list.ts"],
+    outfile: LISTING,
+    bundle: true,
+    packages: "external",
+    format: "esm",
+    platform: "node",
+    target: "node20",
+    minify: true,
+    logLevel: "error",
+  });
   await compareListings({ connections: 10_000, serviceTime: 0, count: rounds(11, 3) });
   await compareListings({ connections: 100_100, serviceTime: 0, count: rounds(5, 1) });
   await compareListings({ connections: 10_000, serviceTime: 20, count: rounds(5, 1) });
@@ -44,12 +59,12 @@ async function compareListings({
   count,
 }: Readonly<Record<"connections" | "serviceTime" | "count", number>>): Promise<void> {
   const amounts = [`--connections=${connections}`, `--service-time=${serviceTime}`];
-  const service = runScript("scripts/service/main.ts", amounts);
+  const service = run("--import", "tsx", "scripts/service/main.ts", ...amounts);
   const [line] = (await once(createInterface(service.stdout), "line")) as [string];
   const list = async (name: string): Promise<ListingReport> => {
     const [client = "", concurrency] = name.split(" ");
     const target = { ...(JSON.parse(line) as Target), concurrency: Number(concurrency) };
-    const { stdout } = await runScript("scripts/bench/http/list.ts", [client, JSON.stringify(target)]);
+    const { stdout } = await run(LISTING, client, JSON.stringify(target));
     const report = JSON.parse(stdout) as ListingReport;
     if (report.rows !== connections) throw new Error(`${name} listed ${report.rows} of ${connections} connections.`);
     return report;
@@ -77,7 +92,7 @@ async function compareListings({
   }
 }
 
-/** Runs a script of this project in a process of its own. */
-function runScript(script: string, args: readonly string[]) {
-  return execa(process.execPath, ["--import", "tsx", script, ...args], { stderr: "inherit" });
+/** Runs a program in a process of its own. */
+function run(...args: readonly string[]) {
+  return execa(process.execPath, args, { stderr: "inherit" });
 }
