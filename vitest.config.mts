@@ -7,7 +7,7 @@ const PATIENCE_MS = 600_000;
 /** In a window a test waits for several things, each for as long as `drive/until.ts` says. */
 const PATIENCE_IN_WINDOW_MS = 400_000;
 
-/** What depends on the edition of VS Code: activation, editors, trust and storage. The rest drives our own code. */
+/** What depends on the edition of VS Code: activation, editors, dialogs, and trust. The rest drives our own code. */
 const IN_OLDEST = ["setup-file", "restricted"].map((name) => `test/vscode/driven/${name}.test.ts`);
 
 /** The suite that runs inside the extension host. */

@@ -16,7 +16,7 @@ const EDITIONS: Readonly<Record<Edition, { vscode: string; codeServer: string; n
   oldest: { vscode: "1.100.3", codeServer: "4.100.3", node: "20.20.2" },
 };
 
-/** Where they are for all clones of a user, since each has half a gigabyte. */
+/** Where they are for all clones of a user, since they take 1.3 GB. */
 const SERVERS = join(homedir(), ".cache", "vault-connections", "vscode-servers");
 
 /** Ripgrep for every platform; the oldest edition needs it for searching files and doesn't bring its own. */
