@@ -39,7 +39,7 @@ export interface FaultScope extends RequestFilter {
 /** The faults still to come. Each request meets those of the first entry that applies to it, and no other. */
 export class FaultQueue {
   #pending: { readonly faults: readonly Fault[]; readonly filter: RequestFilter; skip: number; times: number }[] = [];
-  readonly #held = new Set<string>();
+  readonly #held = new Map<string, AbortController>();
 
   /** Lets faults happen to the next requests within the scope; several happen to the same request, in their order. */
   add(faults: Fault | readonly Fault[], { times = 1, skip = 0, ...filter }: FaultScope = {}): void {
@@ -49,7 +49,7 @@ export class FaultQueue {
   /** Forgets the faults still to come, and lets held requests go on. */
   clear(): void {
     this.#pending = [];
-    this.#held.clear();
+    for (const name of this.#held.keys()) this.release(name);
   }
 
   /** Takes the faults for a request out of the queue. */
@@ -69,8 +69,10 @@ export class FaultQueue {
 
   /** Waits until the hold with this name is released, or the signal says that no one waits any more. */
   async hold(name: string, signal: AbortSignal): Promise<void> {
-    this.#held.add(name);
-    while (this.#held.has(name) && !signal.aborted) await sleep(5);
+    // Another request may be held under this name as soon as it's released.
+    const released = this.#held.get(name) ?? new AbortController();
+    this.#held.set(name, released);
+    while (!released.signal.aborted && !signal.aborted) await sleep(5);
   }
 
   /** Waits until a request is held under this name. */
@@ -80,6 +82,7 @@ export class FaultQueue {
 
   /** Lets the requests held under this name go on. */
   release(name: string): void {
+    this.#held.get(name)?.abort();
     this.#held.delete(name);
   }
 }
