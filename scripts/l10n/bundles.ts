@@ -3,12 +3,13 @@
  * with the English text as the key, and both processes load one bundle with all of them.
  * Those of the manifest stand where VS Code looks for them, each with the English text
  * it was translated from as its comment, so that a change of that text is noticed.
+ * What isn't translated isn't in these files, and is shown in English.
  */
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** A text of the manifest in another language, in the form that VS Code reads, with the English text it was made from. */
-interface ManifestText {
+export interface ManifestText {
   readonly comment: readonly [english: string];
   readonly message: string;
 }

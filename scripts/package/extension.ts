@@ -4,8 +4,10 @@ import { join, relative } from "node:path";
 import picomatch from "picomatch";
 
 import manifest from "../../package.json" with { type: "json" };
+import titles from "../../package.nls.json" with { type: "json" };
 import { installFolder } from "../build/ensure.js";
 import { PACKAGES, ROOT } from "../folders.js";
+import { type ManifestText } from "../l10n/bundles.js";
 import { type Bundles, bundledPackages, noticesOf } from "./bundled.js";
 import { type Packed } from "./sbom.js";
 import { archive, readAll, written } from "./stage.js";
@@ -31,7 +33,7 @@ export async function packageExtension(bundles: Bundles, ref: string): Promise<P
   await archive(
     new Map<string, string | Buffer>([
       ...contents,
-      ...[...contents].filter(([path]) => /^package\.nls\..+\.json$/.test(path)).map(withoutComments),
+      ...[...contents].filter(([path]) => /^package\.nls\..+\.json$/.test(path)).map(asShipped),
       ["package.json", written(shipped)],
       ["dist/ThirdPartyNotices.txt", await noticesOf(packages)],
       // Everything in the folder is packaged.
@@ -66,8 +68,11 @@ export async function filesOfExtension(): Promise<string[]> {
   return paths.filter((path) => isAllowed(path));
 }
 
-/** A translation of the manifest without the English texts, which stand beside each of its own for translators. */
-function withoutComments([path, content]: readonly [path: string, content: Buffer]): readonly [string, string] {
-  const texts = JSON.parse(content.toString("utf8")) as Readonly<Record<string, { readonly message: string }>>;
-  return [path, written(Object.fromEntries(Object.entries(texts).map(([key, { message }]) => [key, message])))];
+/** A translation of the manifest as VS Code needs it: only texts, and only those whose English text hasn't changed since. */
+function asShipped([path, content]: readonly [path: string, content: Buffer]): readonly [string, string] {
+  const texts = Object.entries(JSON.parse(content.toString("utf8")) as Readonly<Record<string, ManifestText>>);
+  const current = texts.filter(
+    ([key, { comment }]) => comment[0] === (titles as Readonly<Record<string, string>>)[key],
+  );
+  return [path, written(Object.fromEntries(current.map(([key, { message }]) => [key, message])))];
 }

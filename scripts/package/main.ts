@@ -5,21 +5,26 @@ import { parseArgs } from "node:util";
 import manifest from "../../package.json" with { type: "json" };
 import { buildAll } from "../build/build.js";
 import { PACKAGES } from "../folders.js";
+import { compareTranslations, describeMissing } from "../l10n/translations.js";
 import { runProgram } from "../program.js";
 import { packageExtension } from "./extension.js";
 import { NPM_PACKAGES, packageForNpm } from "./npm.js";
 import { sbomOf, sha256 } from "./sbom.js";
 
 /**
- * Builds, and makes what a release consists of, into dist/packages/: npm run package [-- --ref v1.2.3]
+ * Builds, and makes what a release consists of, into dist/packages/: npm run package [-- --release --ref v1.2.3]
  *
  * That is the extension, the packages for npm, for each of them the list of what is bundled in it, and the checksums of
  * all these files. The extension is in dist/, too, for anyone who wants that alone.
  *
- * `--ref` is the tag, branch or commit that has the README's pictures, the main branch if not given.
+ * `--ref` is the tag, branch or commit that has the README's pictures, the main branch if not given. `--release` refuses
+ * texts without a translation, which otherwise are in English.
  */
 async function main(args: readonly string[]): Promise<void> {
-  const { ref } = parseArgs({ args: [...args], options: { ref: { type: "string", default: "main" } } }).values;
+  const options = { ref: { type: "string", default: "main" }, release: { type: "boolean" } } as const;
+  const { ref, release } = parseArgs({ args: [...args], options }).values;
+  const missing = release ? describeMissing(await compareTranslations()) : "";
+  if (missing !== "") throw new Error(missing);
   const bundles = await buildAll({ production: true });
   await rm(PACKAGES, { recursive: true, force: true });
   await mkdir(PACKAGES, { recursive: true });

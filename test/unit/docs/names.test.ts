@@ -7,7 +7,8 @@ import { COMMANDS } from "../../../client/cli/program.js";
 import { SIGN_IN_METHODS } from "../../../client/core/service/signIn/signInMethods.js";
 import { helpOf } from "../../../scripts/docs/commandLine.js";
 import { readManifest, settingsOf } from "../../../scripts/docs/manifest.js";
-import { LANGUAGES, PARTS, translations } from "../../../scripts/l10n/bundles.js";
+import { PARTS } from "../../../scripts/l10n/bundles.js";
+import { textsOf } from "../../../scripts/l10n/texts.js";
 import { NPM_PACKAGES } from "../../../scripts/package/npm.js";
 
 /** What people read, relative to the project root. */
@@ -207,8 +208,7 @@ function plain(title: string): string {
 const plainTitles = new Set([...titles].map(plain));
 
 /** Every text that is shown, as a pattern, with anything in its placeholders. Those of little else say nothing. */
-const [language] = LANGUAGES;
-const shown = await Promise.all(PARTS.map(async (part) => Object.keys(await translations(part, language))));
+const shown = await Promise.all(PARTS.map(async (part) => [...(await textsOf(part))]));
 const nls = Object.values(JSON.parse(readFileSync(join(ROOT, "package.nls.json"), "utf8")) as Record<string, string>);
 const texts = [...shown.flat(), ...nls, ...all(/\[([^\]]+)\]\(command:/g, nls.join("\n"))].flatMap((text) =>
   /\{\d\}/.test(text) && !/^\p{L}{2,}/u.test(text)

@@ -53,13 +53,9 @@ describe("the manifest", () => {
 });
 
 describe.each(LANGUAGES)("the manifest in %s", async (language) => {
-  const read = Object.entries(await manifestTranslations(language));
-
-  it("has a current translation of every text (npm run l10n)", () => {
-    const sources = read.map(([key, { comment }]) => [key, comment.join()]);
-    expect(sources).toEqual(Object.entries(english));
-    expect(read.filter(([, { message }]) => message.trim() === "")).toEqual([]);
-  });
+  const all = Object.entries(await manifestTranslations(language));
+  // One whose English text has changed isn't packaged.
+  const read = all.filter(([key, { comment }]) => comment[0] === english[key]);
 
   it("keeps code, links, and lines of each text", () => {
     for (const [key, { message }] of read) expect(codeIn(message), key).toEqual(codeIn(english[key]));
