@@ -31,6 +31,7 @@ const EXTENSION = [
   "tenants",
   "ui",
   "actions.ts",
+  "contributions",
 ];
 /** The folders of the HTTP client, likewise. */
 const SERVICE = ["signIn", "operations", "calls", "transport", "errors", "redaction"];

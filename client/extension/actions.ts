@@ -4,6 +4,7 @@ import { providerOf } from "../../schemas/references.js";
 import type { PushResult } from "../core/push/pushTypes.js";
 import type { NamedReference } from "../core/secrets/referenceProblems.js";
 import type { Action } from "../core/text/action.js";
+import type { CommandId, HiddenCommandId } from "./contributions/commands.js";
 
 /** A tenant as it was when a message was shown. It may be edited or removed before a button is pressed. */
 export interface NamedTenant {
@@ -20,7 +21,14 @@ export interface MessageSubject {
 /** What a command is called with; undefined if the action isn't possible. */
 type Arguments = (about: MessageSubject) => readonly unknown[] | undefined;
 
-type ActionRule = readonly [title: () => string, command: string, argumentsFor?: Arguments];
+/** Commands of VS Code that buttons run. */
+type ForeignId = "workbench.trust.manage" | "workbench.action.openSettings";
+
+type ActionRule = readonly [
+  title: () => string,
+  command: CommandId | HiddenCommandId | ForeignId,
+  argumentsFor?: Arguments,
+];
 
 const onTenant: Arguments = ({ tenant }) => [tenant];
 const onPush: Arguments = ({ result }) => result && [result];

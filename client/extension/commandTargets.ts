@@ -19,7 +19,13 @@ export interface Services extends PushServices {
 }
 
 /** Runs a command. Its arguments must be checked, since any extension can call it. */
-export type Command = (services: Services, ...args: unknown[]) => Promise<void> | void;
+export interface Command {
+  (services: Services, ...args: unknown[]): Promise<void> | void;
+  /** What it can be called on, if it tells that apart. */
+  readonly targets?: readonly string[];
+  /** Whether Restricted Mode refuses it. */
+  readonly needsTrust?: boolean;
+}
 
 type Run<Target> = (services: Services, target: Target) => Promise<void> | void;
 
@@ -47,8 +53,9 @@ interface Targets {
  * clicked row, and nothing tells which it was. So only a call without any arguments counts as `nothing`.
  */
 export function byTarget(targets: Targets): Command {
-  return (services, ...args) =>
+  const run: Command = (services, ...args) =>
     args.length === 0 && targets.nothing ? targets.nothing(services) : runOn(targets, services, args);
+  return Object.assign(run, { targets: Object.keys(targets) });
 }
 
 function runOn(targets: Targets, services: Services, [target, selected]: readonly unknown[]): Promise<void> | void {
@@ -97,44 +104,9 @@ async function inform(message: string): Promise<void> {
   await vscode.window.showInformationMessage(message);
 }
 
-/** The messages that Restricted Mode shows instead of running a command, by the last part of its id. */
-const REFUSALS = {
-  addTenant: () => l10n.t("To add a tenant, trust this workspace."),
-  trySample: () => l10n.t("To try the sample, trust this workspace."),
-  removeSample: () => l10n.t("To remove the sample, trust this workspace."),
-  editTenant: () => l10n.t("To edit a tenant, trust this workspace."),
-  removeTenant: () => l10n.t("To remove a tenant, trust this workspace."),
-  signIn: () => l10n.t("To sign in, trust this workspace."),
-  signOut: () => l10n.t("To sign out, trust this workspace."),
-  refresh: () => l10n.t("To refresh connections, trust this workspace."),
-  loadMore: () => l10n.t("To load connections, trust this workspace."),
-  loadAll: () => l10n.t("To load connections, trust this workspace."),
-  find: () => l10n.t("To find a connection, trust this workspace."),
-  exportConnections: () => l10n.t("To export connections, trust this workspace."),
-  showOverview: () => l10n.t("To show the overview, trust this workspace."),
-  createSetupFile: () => l10n.t("To create a setup file for a connection, trust this workspace."),
-  copyToTenant: () => l10n.t("To copy a setup file to another tenant, trust this workspace."),
-  replaceSetup: () => l10n.t("To replace a setup, trust this workspace."),
-  rename: () => l10n.t("To rename a connection, trust this workspace."),
-  push: () => l10n.t("To push, trust this workspace."),
-  chooseConnection: () => l10n.t("To push, trust this workspace."),
-  pushAll: () => l10n.t("To push, trust this workspace."),
-  continueReview: () => l10n.t("To push, trust this workspace."),
-  checkPush: () => l10n.t("To check a push, trust this workspace."),
-  compareWithService: () => l10n.t("To compare with the service, trust this workspace."),
-  compareAll: () => l10n.t("To compare with the service, trust this workspace."),
-  revealInTree: () => l10n.t("To reveal the connection in the sidebar, trust this workspace."),
-  addSecretProvider: () => l10n.t("To add a secret provider, trust this workspace."),
-  compareValues: () => l10n.t("To compare values, trust this workspace."),
-  storeSecret: () => l10n.t("To store a secret, trust this workspace."),
-  manageSecrets: () => l10n.t("To manage secrets, trust this workspace."),
-} satisfies Readonly<Record<string, () => string>>;
-
-export type TrustedAction = keyof typeof REFUSALS;
-
-export function onlyIfTrusted(action: TrustedAction, command: Command): Command {
-  return (...args) =>
-    vscode.workspace.isTrusted
-      ? command(...args)
-      : showMessage("warning", REFUSALS[action](), commandsFor(["manageTrust"]));
+/** @param refusal what Restricted Mode shows instead of running the command. */
+export function ifTrusted(refusal: () => string, command: Command): Command {
+  const run: Command = (...args) =>
+    vscode.workspace.isTrusted ? command(...args) : showMessage("warning", refusal(), commandsFor(["manageTrust"]));
+  return Object.assign(run, { ...command, needsTrust: true });
 }

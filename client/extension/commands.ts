@@ -1,12 +1,7 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import {
-  asItIsNow,
-  type Command,
-  byTarget,
-  onlyIfTrusted,
-  type Services,
-  type TrustedAction,
-} from "./commandTargets.js";
+import { asItIsNow, type Command, byTarget, ifTrusted, type Services } from "./commandTargets.js";
+import type { CommandId, HiddenCommandId } from "./contributions/commands.js";
 import { copyToTenant } from "./editor/copyToTenant.js";
 import { createSetupFile, createSetupFiles, newSetupFile } from "./editor/createSetupFile.js";
 import { openSetupFile } from "./editor/currentSetupFile.js";
@@ -45,65 +40,124 @@ import { removeSample, trySample } from "./sample/sample.js";
 import { signIn, signOut } from "./tenants/signIn.js";
 import { runReportingErrors } from "./ui/runReportingErrors.js";
 
-/** VS Code hides commands that begin with an underscore. */
-type TrustedId = `${"" | "_"}vaultconn.${"" | "row."}${TrustedAction}`;
-
 const EXTENSION_ID = "vaultconn.vault-connections";
 
-/** Commands, by id, that contact a tenant or change what's stored for one. Restricted Mode refuses them. */
-const trustedCommands: Readonly<Partial<Record<TrustedId, Command>>> = {
-  "vaultconn.addTenant": addTenant,
-  "vaultconn.trySample": trySample,
-  "vaultconn.removeSample": byTarget({ nothing: removeSample, tenant: removeSample }),
-  "vaultconn.editTenant": editTenant,
+/**
+ * What each command does. Those that contact a tenant or change what's stored for one say why they're refused in
+ * Restricted Mode.
+ */
+export const HANDLERS: Readonly<Record<CommandId | HiddenCommandId, Command>> = {
+  "vaultconn.addTenant": ifTrusted(() => l10n.t("To add a tenant, trust this workspace."), addTenant),
+  "vaultconn.trySample": ifTrusted(() => l10n.t("To try the sample, trust this workspace."), trySample),
+  "vaultconn.removeSample": ifTrusted(
+    () => l10n.t("To remove the sample, trust this workspace."),
+    byTarget({ nothing: removeSample, tenant: removeSample }),
+  ),
+  "vaultconn.editTenant": ifTrusted(() => l10n.t("To edit a tenant, trust this workspace."), editTenant),
   // Rows have their own command: the view's title passes any row or none, which could mean another tenant.
-  "vaultconn.row.editTenant": byTarget({ tenant: editTenant }),
-  "vaultconn.removeTenant": byTarget({ nothing: removeTenant, tenant: removeTenant }),
-  "vaultconn.signIn": byTarget({ nothing: signIn, tenant: signIn, result: signInAndContinue }),
-  "vaultconn.signOut": byTarget({ nothing: signOut, tenant: signOut }),
-  "vaultconn.refresh": refresh,
-  "vaultconn.loadMore": loadMore,
-  "vaultconn.loadAll": loadAll,
-  "vaultconn.find": find,
-  "vaultconn.exportConnections": exportConnections,
-  "vaultconn.showOverview": (services) => {
-    services.overview.show(services);
-  },
-  "vaultconn.createSetupFile": byTarget({ nothing: createSetupFile, connections: createSetupFiles }),
-  "vaultconn.replaceSetup": byTarget({ connection: createSetupFile }),
-  "vaultconn.copyToTenant": byTarget({ nothing: copyToTenant, connection: copyToTenant, file: copyToTenant }),
-  "vaultconn.rename": byTarget({ nothing: rename, connection: rename }),
-  "vaultconn.push": byTarget({
-    nothing: push,
-    connections: onRows(push, pushTogether),
-    files: pushTogether,
-    comparison: (services, { files }) => pushTogether(services, files),
-    result: pushAgain,
-  }),
-  "_vaultconn.chooseConnection": byTarget({ result: pushElsewhere }),
+  "vaultconn.row.editTenant": ifTrusted(
+    () => l10n.t("To edit a tenant, trust this workspace."),
+    byTarget({ tenant: editTenant }),
+  ),
+  "vaultconn.removeTenant": ifTrusted(
+    () => l10n.t("To remove a tenant, trust this workspace."),
+    byTarget({ nothing: removeTenant, tenant: removeTenant }),
+  ),
+  "vaultconn.signIn": ifTrusted(
+    () => l10n.t("To sign in, trust this workspace."),
+    byTarget({ nothing: signIn, tenant: signIn, result: signInAndContinue }),
+  ),
+  "vaultconn.signOut": ifTrusted(
+    () => l10n.t("To sign out, trust this workspace."),
+    byTarget({ nothing: signOut, tenant: signOut }),
+  ),
+  "vaultconn.refresh": ifTrusted(() => l10n.t("To refresh connections, trust this workspace."), refresh),
+  "vaultconn.loadMore": ifTrusted(() => l10n.t("To load connections, trust this workspace."), loadMore),
+  "vaultconn.loadAll": ifTrusted(() => l10n.t("To load connections, trust this workspace."), loadAll),
+  "vaultconn.find": ifTrusted(() => l10n.t("To find a connection, trust this workspace."), find),
+  "vaultconn.exportConnections": ifTrusted(
+    () => l10n.t("To export connections, trust this workspace."),
+    exportConnections,
+  ),
+  "vaultconn.showOverview": ifTrusted(
+    () => l10n.t("To show the overview, trust this workspace."),
+    (services) => {
+      services.overview.show(services);
+    },
+  ),
+  "vaultconn.createSetupFile": ifTrusted(
+    () => l10n.t("To create a setup file for a connection, trust this workspace."),
+    byTarget({ nothing: createSetupFile, connections: createSetupFiles }),
+  ),
+  "vaultconn.replaceSetup": ifTrusted(
+    () => l10n.t("To replace a setup, trust this workspace."),
+    byTarget({ connection: createSetupFile }),
+  ),
+  "vaultconn.copyToTenant": ifTrusted(
+    () => l10n.t("To copy a setup file to another tenant, trust this workspace."),
+    byTarget({ nothing: copyToTenant, connection: copyToTenant, file: copyToTenant }),
+  ),
+  "vaultconn.rename": ifTrusted(
+    () => l10n.t("To rename a connection, trust this workspace."),
+    byTarget({ nothing: rename, connection: rename }),
+  ),
+  "vaultconn.push": ifTrusted(
+    () => l10n.t("To push, trust this workspace."),
+    byTarget({
+      nothing: push,
+      connections: onRows(push, pushTogether),
+      files: pushTogether,
+      comparison: (services, { files }) => pushTogether(services, files),
+      result: pushAgain,
+    }),
+  ),
+  "_vaultconn.chooseConnection": ifTrusted(
+    () => l10n.t("To push, trust this workspace."),
+    byTarget({ result: pushElsewhere }),
+  ),
   // In the Explorer's menu, "Push" alone could mean anything.
-  "vaultconn.row.push": byTarget({ nothing: push, files: pushTogether }),
-  "vaultconn.pushAll": pushAll,
-  "vaultconn.row.pushAll": pushAll,
-  "vaultconn.continueReview": byTarget({ comparison: (_, { returnToReview }) => returnToReview?.() }),
-  "vaultconn.checkPush": byTarget({ nothing: checkPush, file: checkPush, push: checkPushed, result: checkAgain }),
-  "vaultconn.compareWithService": byTarget({
-    nothing: compareWithService,
-    connections: onRows(compareWithService, compareTogether),
-    files: compareTogether,
-    fileOfPush: compareWithService,
-  }),
-  "vaultconn.compareAll": compareAll,
-  "vaultconn.revealInTree": byTarget({ nothing: revealInTree, file: revealInTree, push: revealPushed }),
-  "vaultconn.storeSecret": storeSecret,
-  "vaultconn.row.storeSecret": byTarget({ nothing: storeMissing, result: storeFirstMissing }),
-  "vaultconn.addSecretProvider": addSecretProvider,
-  "vaultconn.compareValues": byTarget({ nothing: compareCurrentValues, files: compareValues }),
-  "vaultconn.manageSecrets": manageSecrets,
-};
-
-/** Commands that do neither. They also work in untrusted workspaces. */
-const untrustedCommands: Readonly<Record<string, Command>> = {
+  "vaultconn.row.push": ifTrusted(
+    () => l10n.t("To push, trust this workspace."),
+    byTarget({ nothing: push, files: pushTogether }),
+  ),
+  "vaultconn.pushAll": ifTrusted(() => l10n.t("To push, trust this workspace."), pushAll),
+  "vaultconn.row.pushAll": ifTrusted(() => l10n.t("To push, trust this workspace."), pushAll),
+  "vaultconn.continueReview": ifTrusted(
+    () => l10n.t("To push, trust this workspace."),
+    byTarget({ comparison: (_, { returnToReview }) => returnToReview?.() }),
+  ),
+  "vaultconn.checkPush": ifTrusted(
+    () => l10n.t("To check a push, trust this workspace."),
+    byTarget({ nothing: checkPush, file: checkPush, push: checkPushed, result: checkAgain }),
+  ),
+  "vaultconn.compareWithService": ifTrusted(
+    () => l10n.t("To compare with the service, trust this workspace."),
+    byTarget({
+      nothing: compareWithService,
+      connections: onRows(compareWithService, compareTogether),
+      files: compareTogether,
+      fileOfPush: compareWithService,
+    }),
+  ),
+  "vaultconn.compareAll": ifTrusted(() => l10n.t("To compare with the service, trust this workspace."), compareAll),
+  "vaultconn.revealInTree": ifTrusted(
+    () => l10n.t("To reveal the connection in the sidebar, trust this workspace."),
+    byTarget({ nothing: revealInTree, file: revealInTree, push: revealPushed }),
+  ),
+  "vaultconn.storeSecret": ifTrusted(() => l10n.t("To store a secret, trust this workspace."), storeSecret),
+  "vaultconn.row.storeSecret": ifTrusted(
+    () => l10n.t("To store a secret, trust this workspace."),
+    byTarget({ nothing: storeMissing, result: storeFirstMissing }),
+  ),
+  "vaultconn.addSecretProvider": ifTrusted(
+    () => l10n.t("To add a secret provider, trust this workspace."),
+    addSecretProvider,
+  ),
+  "vaultconn.compareValues": ifTrusted(
+    () => l10n.t("To compare values, trust this workspace."),
+    byTarget({ nothing: compareCurrentValues, files: compareValues }),
+  ),
+  "vaultconn.manageSecrets": ifTrusted(() => l10n.t("To manage secrets, trust this workspace."), manageSecrets),
   "vaultconn.filter": filter,
   "vaultconn.row.filter": filter,
   "vaultconn.clearFilter": ({ arrangement }) => arrangement.change(NO_FILTER),
@@ -182,9 +236,5 @@ export function registerCommands(services: Services): vscode.Disposable {
         command(services, ...args.map((argument) => asItIsNow(argument, services))),
       );
     });
-  const trusted = Object.entries(trustedCommands).map(([id, command]): [string, Command] => [
-    id,
-    onlyIfTrusted(id.slice(id.lastIndexOf(".") + 1) as TrustedAction, command),
-  ]);
-  return vscode.Disposable.from(...[...trusted, ...Object.entries(untrustedCommands)].map(register));
+  return vscode.Disposable.from(...Object.entries(HANDLERS).map(register));
 }

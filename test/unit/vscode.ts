@@ -83,14 +83,17 @@ export const vscode = {
     decode: (bytes: Buffer) => Promise.resolve(String(bytes)),
     fs: { readFile: ({ fsPath }: URI) => readFile(fsPath) },
     asRelativePath: ({ fsPath }: URI) => relative(root || "/", fsPath),
-    getConfiguration: (section: string) => ({
-      get: (key: string) => editor.settings[`${section}.${key}`],
-      inspect: (key: string) => ({ globalValue: editor.settings[`${section}.${key}`] }),
-      update: (key: string, value: unknown) => {
-        editor.settings[`${section}.${key}`] = value;
-        return Promise.resolve();
-      },
-    }),
+    getConfiguration: (section?: string) => {
+      const nameOf = (key: string) => (section === undefined ? key : `${section}.${key}`);
+      return {
+        get: (key: string) => editor.settings[nameOf(key)],
+        inspect: (key: string) => ({ globalValue: editor.settings[nameOf(key)] }),
+        update: (key: string, value: unknown) => {
+          editor.settings[nameOf(key)] = value;
+          return Promise.resolve();
+        },
+      };
+    },
     createFileSystemWatcher: (pattern: string) => {
       const on = (wanted: string) => (listener: (uri: URI) => void) =>
         watched.event(({ what, uri }) => {

@@ -5,9 +5,11 @@ import { listConnections } from "./listConnections.js";
 import { planFiles, STATUSES } from "./planFiles.js";
 import { validateFile } from "./validateFile.js";
 
+export type ToolName = `vaultconn_${"validate" | "explain" | "list" | "plan"}`;
+
 /** A tool for coding agents. Tools send no updates, and their answers contain no values of setups. */
 export interface AgentTool {
-  readonly name: string;
+  readonly name: ToolName;
   readonly title: string;
   /** Tells the agent when to use the tool. */
   readonly description: string;

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { AGENT_TOOLS, type AgentTool } from "../../core/agents/tools.js";
+import { AGENT_TOOLS, type AgentTool, type ToolName } from "../../core/agents/tools.js";
 import { AgentError, type AgentHost } from "../../core/agents/host.js";
 import { isLeftOut, withType } from "../../core/agents/input.js";
 import { formatNarrowList } from "../../core/text/locale.js";
@@ -16,7 +16,7 @@ export function registerAgentTools(services: EditorServices, extension: vscode.U
   return vscode.Disposable.from(
     ...AGENT_TOOLS.map((tool) =>
       lm.registerTool<Readonly<Record<string, unknown>>>(tool.name, {
-        prepareInvocation: ({ input }) => ({ invocationMessage: MESSAGES[tool.name]?.(input) ?? "" }),
+        prepareInvocation: ({ input }) => ({ invocationMessage: MESSAGES[tool.name](input) }),
         invoke: ({ input }, cancellation) => invoke(tool, input, () => hostFor(services, extension), cancellation),
       }),
     ),
@@ -46,7 +46,7 @@ async function invoke(
 const shown = (text: unknown) => sanitizeText(String(text), 100);
 
 /** What the user sees while a tool runs. */
-const MESSAGES: Readonly<Record<string, (input: Readonly<Record<string, unknown>>) => string>> = {
+const MESSAGES: Readonly<Record<ToolName, (input: Readonly<Record<string, unknown>>) => string>> = {
   vaultconn_explain: () => l10n.t("Looking up setup variants"),
   vaultconn_validate: ({ path }) =>
     isLeftOut(path) ? l10n.t("Checking a setup file") : l10n.t("Checking {0}", shown(path)),

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { parseTree } from "jsonc-parser";
 import * as vscode from "vscode";
 import { FILE_ENDING, LANGUAGE_ID } from "../../../schemas/files.js";
+import { setContext } from "../ui/setContext.js";
 import { throttle } from "../ui/throttle.js";
 import { namedIn } from "../../core/files/setupFileName.js";
 import { capitalize, formatNarrowList } from "../../core/text/locale.js";
@@ -29,7 +30,7 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
     const state = await states.of(document.uri);
     const isUnknown = states.openPush(document.uri) !== undefined;
     if (vscode.window.activeTextEditor?.document !== document) return;
-    void vscode.commands.executeCommand("setContext", "vaultconn.isOutcomeUnknown", isUnknown);
+    setContext("isOutcomeUnknown", isUnknown);
     const { tenant, name, session, isLinked, seen } = targetOf(document, sessions, state.remembered);
     // Otherwise, a change on the service would appear only once the sidebar is opened.
     if (isLinked && session?.signedIn === true && session.store.snapshot.failure === undefined)

@@ -5,7 +5,7 @@ import { watchEnvFiles } from "../secrets/valueSources.js";
 import type { TrackedFiles } from "./trackedFiles.js";
 import type { LanguageServer } from "../editor/inspection.js";
 import { findSetupFiles } from "../editor/setupFiles.js";
-import { onDidChangeSetting } from "../ui/onDidChangeSetting.js";
+import { onDidChangeSetting } from "../ui/settings.js";
 import type { LanguageClient, Middleware } from "./languageclient.js";
 import {
   type InitializationOptions,

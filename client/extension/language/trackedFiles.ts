@@ -3,6 +3,7 @@ import path from "node:path";
 import { isDeepStrictEqual, promisify } from "node:util";
 import * as vscode from "vscode";
 import { localFolders } from "../editor/setupFiles.js";
+import { isSettingChosen } from "../ui/settings.js";
 import type { Middleware } from "./languageclient.js";
 import { ENV_FILE_SETTING, type Settings, SETTINGS_SECTION } from "../../../server/protocol/messages.js";
 
@@ -97,16 +98,13 @@ export function raiseSeverityInTrackedFiles(tracked: TrackedFiles): NonNullable<
       return params.items.map(({ section, scopeUri }, index) => {
         const file = scopeUri === undefined ? undefined : vscode.Uri.parse(scopeUri);
         if (section === ENV_FILE_SETTING && !vscode.workspace.isTrusted) return null;
-        const isRaised = section === SETTINGS_SECTION && file && tracked.has(file) && !isChosen(file);
+        const isRaised =
+          section === SETTINGS_SECTION &&
+          file &&
+          tracked.has(file) &&
+          !isSettingChosen("vaultconn.diagnostics.plainTextSecret", file);
         return isRaised ? WARNING : (answers[index] as unknown);
       });
     },
   };
-}
-
-function isChosen(file: vscode.Uri): boolean {
-  const setting = vscode.workspace.getConfiguration("vaultconn.diagnostics", file).inspect("plainTextSecret");
-  return [setting?.globalValue, setting?.workspaceValue, setting?.workspaceFolderValue].some(
-    (value) => value !== undefined,
-  );
 }

@@ -8,7 +8,7 @@ import { DAY_MS } from "../../core/text/formatTime.js";
 import { capitalize, formatList, formatNumber, locale } from "../../core/text/locale.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { SampleServices } from "../sample/sampleServices.js";
-import type { ContextValue } from "../sidebar/contextValues.js";
+import type { ContextValue } from "../contributions/contexts.js";
 import { throttle } from "../ui/throttle.js";
 
 const VIEW_ID = "vaultconn.pushes";

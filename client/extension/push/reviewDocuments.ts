@@ -4,6 +4,7 @@ import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { reviewAddress } from "../../core/text/escapeText.js";
 import type { PushTarget, Views } from "../../core/push/pushTypes.js";
 import { pickSetupFile } from "../editor/currentSetupFile.js";
+import { setContext } from "../ui/setContext.js";
 
 const SCHEME = "vaultconn-review";
 
@@ -141,20 +142,18 @@ export class ReviewDocuments {
   }
 
   #context(): void {
-    const context = (key: string, value: unknown) =>
-      void vscode.commands.executeCommand("setContext", `vaultconn.${key}`, value);
     const keysOf = (isIncluded: (offered: ComparisonTarget) => boolean) =>
       [...this.#offered].flatMap(([key, offered]) => (isIncluded(offered) ? key : []));
-    context(
+    setContext(
       "comparedFiles",
       keysOf(({ files }) => files.length > 0),
     );
-    context(
+    setContext(
       "reviewed",
       keysOf(({ returnToReview }) => returnToReview !== undefined),
     );
     const several = this.#severalInFront();
-    context("comparisonOfMany", several && (several.returnToReview ? "reviewed" : "compared"));
+    setContext("comparisonOfMany", several && (several.returnToReview ? "reviewed" : "compared"));
   }
 }
 

@@ -6,29 +6,27 @@ import { createProviderReader, type OnProvider, type ReaderOptions } from "../..
 import { homeFolder } from "../../core/text/homeFolder.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { localFolders } from "../editor/setupFiles.js";
+import { changeUserSetting, readUserSetting } from "../ui/settings.js";
 
-const SECTION = "vaultconn";
-const KEY = "secretProviders";
+const SETTING = "vaultconn.secretProviders";
 
-/** Reads only the user's settings, so that no workspace, folder or other extension can define a provider. */
-function userSetting(): unknown {
-  return vscode.workspace.getConfiguration(SECTION).inspect<unknown>(KEY)?.globalValue;
-}
-
-/** The providers that may run. There are none in an untrusted workspace. */
+/**
+ * The providers that may run. Only the user's settings count, so that no workspace, folder or other extension can define one.
+ * There are none in an untrusted workspace.
+ */
 export function userProviders(): Providers {
-  return vscode.workspace.isTrusted ? readProviders(userSetting()) : new Map();
+  return vscode.workspace.isTrusted ? readProviders(readUserSetting(SETTING)) : new Map();
 }
 
 export function providerNames(): readonly string[] {
-  return namesOf(readProviders(userSetting()));
+  return namesOf(readProviders(readUserSetting(SETTING)));
 }
 
 /** Adds a definition to the user's settings, or replaces the one with its name. */
 export async function writeProvider(name: string, definition: object): Promise<void> {
-  const before = userSetting();
+  const before = readUserSetting(SETTING);
   const providers = { ...(typeof before === "object" ? before : {}), [name]: definition };
-  await vscode.workspace.getConfiguration(SECTION).update(KEY, providers, vscode.ConfigurationTarget.Global);
+  await changeUserSetting(SETTING, providers);
 }
 
 export function providerContext(): ProviderContext {

@@ -8,15 +8,12 @@ import type { NamedReference } from "../../core/secrets/referenceProblems.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
 import type { FileValues } from "../editor/fileStates.js";
 import { onFileEvent } from "../editor/setupFiles.js";
-import { onDidChangeSetting } from "../ui/onDidChangeSetting.js";
-
-const SECTION = "vaultconn";
-const ENV_FILE = "envFile";
+import { onDidChangeSetting, readSetting } from "../ui/settings.js";
 
 /** The `.env` file for a setup file, as in the setting; none in an untrusted workspace. */
 function envFileFor(setupFile: vscode.Uri): string | undefined {
   if (!vscode.workspace.isTrusted) return undefined;
-  const name = vscode.workspace.getConfiguration(SECTION, setupFile).get<string>(ENV_FILE, "").trim();
+  const name = readSetting("vaultconn.envFile", setupFile)?.trim() ?? "";
   return name === "" ? undefined : name;
 }
 
@@ -39,7 +36,7 @@ export function watchEnvFiles(files: vscode.FileSystemWatcher, changed: () => vo
   };
   return vscode.Disposable.from(
     onFileEvent(files, written),
-    onDidChangeSetting(`${SECTION}.${ENV_FILE}`, changed),
+    onDidChangeSetting("vaultconn.envFile", changed),
     vscode.workspace.onDidChangeWorkspaceFolders(changed),
     vscode.workspace.onDidGrantWorkspaceTrust(changed),
   );

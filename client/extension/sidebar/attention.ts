@@ -10,7 +10,7 @@ import type { Named } from "../editor/setupFileIndex.js";
 import { type FileState, ruleFor } from "../editor/states.js";
 import { fileConnectionName } from "../editor/tenantOfFile.js";
 import type { EditorServices } from "../editor/editorServices.js";
-import { type ContextValue, withPage } from "./contextValues.js";
+import { type ContextValue, withPage } from "../contributions/contexts.js";
 
 type Sources = Pick<EditorServices, "sessions" | "setupFiles" | "fileStates">;
 

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Session, Sessions } from "../tenants/sessions.js";
+import { readSetting } from "../ui/settings.js";
 
 /**
  * Loads the first 1,000 connections of each tenant while a view is visible. Doesn't wait for the rate limit; the rest
@@ -37,7 +38,7 @@ export function fillWhileVisible(
 export function refreshOnFocus(sessions: Sessions): vscode.Disposable {
   return vscode.window.onDidChangeWindowState(({ focused }) => {
     if (!focused || !vscode.workspace.isTrusted) return;
-    const minutes = vscode.workspace.getConfiguration("vaultconn").get<number>("refreshAfterMinutes", 0);
+    const minutes = readSetting("vaultconn.refreshAfterMinutes") ?? 0;
     for (const { store } of sessions.all) {
       const { loadedAt, loading } = store.snapshot;
       const isOld = loadedAt !== undefined && Date.now() - loadedAt > minutes * 60_000;

@@ -6,14 +6,16 @@ import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { isSample } from "../../core/sample/sampleTenant.js";
+import type { Contexts, ViewState } from "../contributions/contexts.js";
 import type { Session, Sessions } from "../tenants/sessions.js";
+import { setContext } from "../ui/setContext.js";
 import { decorateTenants, type SidebarSources } from "./fileMarks.js";
 import { dragConnections } from "./dragConnections.js";
 import { fillWhileVisible } from "./loadInBackground.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
 import { groupsOf, parentId } from "./rows.js";
 import { ConnectionTree, type TreeNode } from "./tree.js";
-import { hasRows, type ViewState } from "./viewState.js";
+import { hasRows } from "./viewState.js";
 
 const VIEW_ID = "vaultconn.connections";
 
@@ -113,10 +115,10 @@ export class Sidebar {
     const { all } = this.#sources.sessions;
     const { current } = this.#sources.arrangement;
     const { state } = this;
-    const context = (key: string, value: unknown) => {
+    const context = <Key extends keyof Contexts>(key: Key, value: Contexts[Key]) => {
       if (this.#contexts.get(key) === value) return;
       this.#contexts.set(key, value);
-      void vscode.commands.executeCommand("setContext", `vaultconn.${key}`, value);
+      setContext(key, value);
     };
     context("state", state);
     context("tenants", all.length);

@@ -10,7 +10,8 @@ import { rowItem } from "./rows/rowItem.js";
 import type { ConnectionNode, Node } from "../tenants/nodes.js";
 import { throttle } from "../ui/throttle.js";
 import { Rows } from "./rows.js";
-import { hasRows, viewState, type ViewState } from "./viewState.js";
+import type { ViewState } from "../contributions/contexts.js";
+import { hasRows, viewState } from "./viewState.js";
 
 export type TreeNode = Node | Attention | AttentionRow;
 

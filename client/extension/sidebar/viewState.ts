@@ -1,20 +1,8 @@
 import { filtered, isFiltered, type Filter, type FileFilter } from "../../core/connections/arrangeConnections.js";
 import { isServiceError } from "../../core/service/errors/errors.js";
 import { ruleOf } from "../../core/service/errorTable.js";
+import type { ViewState } from "../contributions/contexts.js";
 import type { Session } from "../tenants/sessions.js";
-
-/** The states in which the view shows only a welcome. A test compares them with the manifest. */
-export const WELCOMES = [
-  "noTenant",
-  "nameNotFound",
-  "stoppedByProxy",
-  "unreachable",
-  "noConnections",
-  "allHidden",
-] as const;
-
-/** Rows, or the manifest's welcome with the one command that helps. With several tenants, each row reports its own. */
-export type ViewState = (typeof WELCOMES)[number] | "rows" | "signedOut";
 
 export function hasRows(state: ViewState): boolean {
   return state === "rows" || state === "signedOut";

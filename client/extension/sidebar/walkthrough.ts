@@ -1,5 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import * as vscode from "vscode";
+import type { WalkthroughStep } from "../contributions/contexts.js";
+import { setContext } from "../ui/setContext.js";
 import { usesOf } from "../editor/inspection.js";
 import type { PushHistory } from "../../core/push/state/history.js";
 import type { EditorServices } from "../editor/editorServices.js";
@@ -20,7 +22,7 @@ interface Parts extends Pick<EditorServices, "sessions" | "setupFiles" | "secret
 /** Marks a step as done once it has happened in any way, in this window or earlier. */
 export class Walkthrough {
   readonly #parts: Parts;
-  readonly #done = new Set<string>();
+  readonly #done = new Set<WalkthroughStep>();
 
   constructor(parts: Parts, subscriptions: vscode.Disposable[]) {
     this.#parts = parts;
@@ -65,10 +67,10 @@ export class Walkthrough {
   }
 
   /** Reports once that a step is done. Steps are never undone. */
-  #note(step: string, isDone: () => boolean): void {
+  #note(step: WalkthroughStep, isDone: () => boolean): void {
     if (this.#done.has(step) || !isDone()) return;
     this.#done.add(step);
-    void vscode.commands.executeCommand("setContext", `vaultconn.did.${step}`, true);
+    setContext(`did.${step}`, true);
   }
 }
 

@@ -15,7 +15,7 @@ import type { CredentialSource } from "../../core/service/signIn/token.js";
 import type { OnWait } from "../../core/service/calls/wait.js";
 import { ConnectionStore } from "../../core/connections/store.js";
 import { unlessRateLimited } from "../../core/service/errorTable.js";
-import { onDidChangeSetting } from "../ui/onDidChangeSetting.js";
+import { onDidChangeSetting } from "../ui/settings.js";
 import { withCancellableProgress } from "../ui/withCancellableProgress.js";
 
 export interface Session {

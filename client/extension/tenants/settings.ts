@@ -4,10 +4,9 @@ import { joinSentences } from "../../core/text/locale.js";
 import { credentialsIn, entryFor, readEntry } from "../../core/tenants/entry.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import type { NetworkSettings } from "../../core/service/transport/network.js";
-import { onDidChangeSetting } from "../ui/onDidChangeSetting.js";
+import { changeUserSetting, onDidChangeSetting, readUserSetting } from "../ui/settings.js";
 
-const SECTION = "vaultconn";
-const KEY = "tenants";
+const SETTING = "vaultconn.tenants";
 
 /**
  * Reads the tenants from the user's settings only, so that no workspace can add or change one. The first entry for an
@@ -39,7 +38,7 @@ async function showSettingsProblem(problem: string): Promise<void> {
   const open = l10n.t("Open Settings");
   if ((await vscode.window.showWarningMessage(problem, open)) === open) {
     await vscode.commands.executeCommand("workbench.action.openSettingsJson", {
-      revealSetting: { key: `${SECTION}.${KEY}` },
+      revealSetting: { key: SETTING },
     });
   }
 }
@@ -67,7 +66,7 @@ export async function eraseCredentials(): Promise<void> {
 }
 
 function userEntries(): readonly unknown[] | undefined {
-  const value = vscode.workspace.getConfiguration(SECTION).inspect<unknown>(KEY)?.globalValue ?? [];
+  const value = readUserSetting(SETTING) ?? [];
   return Array.isArray(value) ? (value as unknown[]) : undefined;
 }
 
@@ -85,7 +84,7 @@ function isAt(entry: unknown, origin: string): boolean {
 async function changeEntries(change: (entries: readonly unknown[]) => readonly unknown[]): Promise<void> {
   const entries = canChangeTenants() ? userEntries() : undefined;
   if (!entries) return;
-  await vscode.workspace.getConfiguration(SECTION).update(KEY, change(entries), vscode.ConfigurationTarget.Global);
+  await changeUserSetting(SETTING, change(entries));
 }
 
 /** Warns about entries that can't be used, and about credentials. */
@@ -100,7 +99,7 @@ export function watchTenantSettings(): vscode.Disposable {
     else if (problems.length > 0) void showSettingsProblem(joinSentences(...problems));
   };
   look();
-  return onDidChangeSetting(`${SECTION}.${KEY}`, look);
+  return onDidChangeSetting(SETTING, look);
 }
 
 async function refuseCredentials(): Promise<void> {

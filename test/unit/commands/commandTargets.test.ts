@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { PushResult } from "../../../client/core/push/pushTypes.js";
 import { commandsFor } from "../../../client/extension/actions.js";
-import { asItIsNow, byTarget, onlyIfTrusted } from "../../../client/extension/commandTargets.js";
+import { asItIsNow, byTarget, ifTrusted } from "../../../client/extension/commandTargets.js";
 import { vscode, editor } from "../vscode.js";
 
 type Services = Parameters<ReturnType<typeof byTarget>>[0];
@@ -87,7 +87,7 @@ describe("a command", () => {
   });
 
   it("runs in a trusted workspace with what it's given", async () => {
-    await onlyIfTrusted("push", acted)(services as Services, "given");
+    await ifTrusted(() => "", acted)(services as Services, "given");
     expect(acted).toHaveBeenCalledExactlyOnceWith(services, "given");
   });
 });

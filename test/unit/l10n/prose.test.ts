@@ -77,6 +77,8 @@ const ROOMS = [
     // English are the command line, the sample's service, what agents read, plans, and commands and what they print.
     except: [
       ...["cli/", "core/sample/sampleRecords.ts", "core/agents/", "core/planning/", "extension/agents/"],
+      // What the manifest contributes is translated from there.
+      ...["extension/contributions/"],
       ...["core/secrets/providers/presets.ts", "core/service/transport/transport.ts"],
       // The page gets its texts from the extension.
       "page/",

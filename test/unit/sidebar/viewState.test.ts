@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { PLAIN, type Arrangement } from "../../../client/core/connections/arrangeConnections.js";
 import { EMPTY, type Snapshot } from "../../../client/core/connections/store.js";
 import { serviceError } from "../../../client/core/service/errors/errors.js";
-import { viewState, type ViewState } from "../../../client/extension/sidebar/viewState.js";
+import type { ViewState } from "../../../client/extension/contributions/contexts.js";
+import { viewState } from "../../../client/extension/sidebar/viewState.js";
 import type { Session } from "../../../client/extension/tenants/sessions.js";
 import { recordFrom } from "../records.js";
 

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { describeFileState, ruleFor } from "../../editor/states.js";
 import { sanitizeText } from "../../../../schemas/sanitizeText.js";
 import { displayNameOf } from "../../../core/push/pushTypes.js";
-import { withPage } from "../contextValues.js";
+import { withPage } from "../../contributions/contexts.js";
 import type { RowKind } from "./row.js";
 import type { FileSources } from "../fileMarks.js";
 import type { ConnectionNode } from "../../tenants/nodes.js";

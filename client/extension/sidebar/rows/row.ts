@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import type { Node } from "../../tenants/nodes.js";
-import type { ContextValue } from "../contextValues.js";
+import type { ContextValue } from "../../contributions/contexts.js";
 import type { FileSources, SidebarSources } from "../fileMarks.js";
 
 export type RowSources = FileSources & Pick<SidebarSources, "sessions">;

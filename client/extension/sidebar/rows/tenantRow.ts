@@ -6,7 +6,7 @@ import { sentence, shortReason } from "../../../core/service/errorTable.js";
 import { locale } from "../../../core/text/locale.js";
 import type { TenantNode } from "../../tenants/nodes.js";
 import type { Session } from "../../tenants/sessions.js";
-import { withPage } from "../contextValues.js";
+import { withPage } from "../../contributions/contexts.js";
 import { tenantUri } from "../fileMarks.js";
 import type { RowKind, RowLook } from "./row.js";
 

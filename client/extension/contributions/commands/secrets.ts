@@ -1,0 +1,14 @@
+import { IS_TRUSTED } from "../clauses.js";
+import { type Commands, ONLY_ON_ROWS } from "./declaration.js";
+
+/** Commands for values behind references. */
+export const SECRETS_COMMANDS = {
+  "vaultconn.storeSecret": { title: "Store Secret…" },
+  "vaultconn.row.storeSecret": { title: "Store Secret…", ...ONLY_ON_ROWS },
+  "vaultconn.addSecretProvider": { title: "Add Secret Provider…" },
+  "vaultconn.compareValues": { title: "Compare Values" },
+  "vaultconn.manageSecrets": {
+    title: "Show Stored Secrets",
+    places: [["title of connections", "5_tenant@2", IS_TRUSTED]],
+  },
+} as const satisfies Commands;
