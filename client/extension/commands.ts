@@ -38,7 +38,7 @@ import type { ConnectionNode } from "./tenants/nodes.js";
 import type { Session } from "./tenants/sessions.js";
 import { removeSample, trySample } from "./sample/sample.js";
 import { signIn, signOut } from "./tenants/signIn.js";
-import { runReportingErrors } from "./ui/runReportingErrors.js";
+import { runReportingErrors } from "./ui/inBackground.js";
 
 const EXTENSION_ID = "vaultconn.vault-connections";
 
@@ -232,9 +232,7 @@ export function registerCommands(services: Services): vscode.Disposable {
   const register = ([id, command]: [string, Command]) =>
     // Commands return nothing, so no other extension learns anything from calling one.
     vscode.commands.registerCommand(id, async (...args: unknown[]) => {
-      await runReportingErrors(services, id, () =>
-        command(services, ...args.map((argument) => asItIsNow(argument, services))),
-      );
+      await runReportingErrors(id, () => command(services, ...args.map((argument) => asItIsNow(argument, services))));
     });
   return vscode.Disposable.from(...Object.entries(HANDLERS).map(register));
 }

@@ -36,6 +36,7 @@ import { Credentials } from "./tenants/credentials.js";
 import { localService } from "../core/tenants/localService.js";
 import { readNetworkSettings } from "./tenants/settings.js";
 import { type ClientFactory, Sessions } from "./tenants/sessions.js";
+import { logFailuresTo } from "./ui/inBackground.js";
 
 /** Shorter delays between checks after a lost response. Only the build for driven tests defines it. */
 declare const VAULTCONN_TEST_DELAYS_MS: VerifyDelays | undefined;
@@ -54,6 +55,7 @@ interface Started {
 export async function createServices(context: vscode.ExtensionContext): Promise<Services & Started> {
   const { subscriptions } = context;
   const log = vscode.window.createOutputChannel("Vault Connections", { log: true });
+  logFailuresTo(log);
   const closed = new AbortController();
   const credentials = new Credentials(context.secrets);
   const makeClient: ClientFactory = (tenant, credential, onSignInNeeded) =>

@@ -14,6 +14,7 @@ import { refreshOnFocus } from "./sidebar/loadInBackground.js";
 import { watchTenantSettings } from "./tenants/settings.js";
 import { createServices } from "./createServices.js";
 import { registerAgentTools } from "./agents/agentTools.js";
+import { inBackground } from "./ui/inBackground.js";
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   l10n.config({ contents: vscode.l10n.bundle ?? {} });
@@ -43,8 +44,12 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   );
 
   // Set the answers before any file state is requested, since that starts the server.
-  void languageServer.startWhenNeeded(handlersFor({ ...services, definitionTargets }), context.subscriptions);
+  const handlers = handlersFor({ ...services, definitionTargets });
+  inBackground("start the language server", () => languageServer.startWhenNeeded(handlers, context.subscriptions));
   await sessions.sync();
-  void setupFiles.build().then(() => offerOpenRotations(services));
-  void reportInterruptedPushes(services);
+  inBackground("find setup files", async () => {
+    await setupFiles.build();
+    inBackground("follow a rotation", () => offerOpenRotations(services));
+  });
+  inBackground("report interrupted pushes", () => reportInterruptedPushes(services));
 }

@@ -60,7 +60,7 @@ async function copyTo(
   const fileName = setupFileName(isBeside ? `${name} ${tenant}` : name, id);
   await placeSetupFile(services, { ...copy, folder, fileName }, target);
   if (copy.stored.length > 0)
-    void vscode.window.showInformationMessage(
+    vscode.window.showInformationMessage(
       l10n.t(
         "Secrets aren't copied to another tenant. Store values for {0}.",
         formatNarrowList(copy.stored.map((secret) => referenceText({ kind: "secret", name: secret }))),
@@ -71,11 +71,9 @@ async function copyTo(
 /** Explains why a file can't be copied. @returns whether it can't. */
 function refuse(uri: vscode.Uri, source: CopySource, own: Session | undefined, { tenant }: InspectResult): boolean {
   if (tenant?.value === SAMPLE_HOST || (own && isSample(own.tenant)))
-    void vscode.window.showInformationMessage(l10n.t("Files of the sample can't be copied to other tenants."));
+    vscode.window.showInformationMessage(l10n.t("Files of the sample can't be copied to other tenants."));
   else if (!copiedReferences(source))
-    void vscode.window.showWarningMessage(
-      l10n.t("{0} wasn't copied. Fix the problems in its text first.", nameOfFile(uri)),
-    );
+    vscode.window.showWarningMessage(l10n.t("{0} wasn't copied. Fix the problems in its text first.", nameOfFile(uri)));
   else return false;
   return true;
 }

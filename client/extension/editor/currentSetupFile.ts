@@ -20,13 +20,13 @@ export async function currentSetupFile(
   if (uri === "canceled") return undefined;
   if (row?.kind === "connection") {
     const files = setupFiles.filesFor(row.connection.id, row.session.tenant.host);
-    if (files.length === 0) void vscode.window.showInformationMessage(describeMissing(row));
+    if (files.length === 0) vscode.window.showInformationMessage(describeMissing(row));
     uri = await pickSetupFile(files, l10n.t("Which setup file?"));
     if (!uri) return undefined;
   }
   const document = uri && (await vscode.workspace.openTextDocument(uri).then(undefined, () => undefined));
   if (document?.languageId === LANGUAGE_ID) return document;
-  void vscode.window.showInformationMessage(l10n.t("Open a setup file first. Its name ends with {0}.", FILE_ENDING));
+  vscode.window.showInformationMessage(l10n.t("Open a setup file first. Its name ends with {0}.", FILE_ENDING));
   return undefined;
 }
 

@@ -19,6 +19,7 @@ import type { SetupFileIndex } from "./setupFileIndex.js";
 import type { FileState } from "./states.js";
 import type { Sessions } from "../tenants/sessions.js";
 import { InspectRequest, type InspectResult } from "../../../server/protocol/messages.js";
+import { inBackground } from "../ui/inBackground.js";
 
 interface TrackedState {
   readonly file: vscode.Uri;
@@ -86,14 +87,14 @@ export class FileStates {
       parts.values.watch((isChanged) => {
         const tracked = [...this.#tracked.values()].filter(({ paths }) => paths && isChanged(paths));
         for (const each of tracked) each.reading = undefined;
-        void this.#recompute(tracked);
+        this.#recomputeSoon(tracked);
       }),
       activities.onDidChange((file) => {
-        void this.#recompute(this.#sameAs(vscode.Uri.parse(file)));
+        this.#recomputeSoon(this.#sameAs(vscode.Uri.parse(file)));
       }),
       locks.onDidChange((lock) => {
         const folder = path.dirname(lock);
-        void this.#recompute([...this.#tracked.values()].filter(({ file }) => isInside(folder, file.fsPath)));
+        this.#recomputeSoon([...this.#tracked.values()].filter(({ file }) => isInside(folder, file.fsPath)));
       }),
       onFileEvent(files, (uri) => {
         if (uri.path.endsWith(FILE_ENDING)) changed(uri);
@@ -109,8 +110,9 @@ export class FileStates {
       }),
       vscode.workspace.onDidRenameFiles(({ files }) => {
         for (const { oldUri, newUri } of files) {
-          void memory.moved(oldUri, newUri);
-          void journal.moved(oldUri.toString(), newUri.toString());
+          inBackground("move what's remembered", () =>
+            Promise.all([memory.moved(oldUri, newUri), journal.moved(oldUri.toString(), newUri.toString())]),
+          );
         }
       }),
       memory.onDidChange((changes) => {
@@ -120,7 +122,7 @@ export class FileStates {
         this.changed(named.map(({ file }) => file));
       }),
       sessions.onDidChange(() => {
-        void this.#recompute([...this.#tracked.values()].filter(({ hasRowChanged }) => hasRowChanged?.()));
+        this.#recomputeSoon([...this.#tracked.values()].filter(({ hasRowChanged }) => hasRowChanged?.()));
       }),
     );
   }
@@ -129,7 +131,7 @@ export class FileStates {
   changed(files: readonly vscode.Uri[]): void {
     const tracked = files.flatMap((file) => this.#sameAs(file));
     for (const each of tracked) this.#forget(each);
-    void this.#recompute(tracked);
+    this.#recomputeSoon(tracked);
   }
 
   setProviderValues(file: vscode.Uri, values: ValueDigests): void {
@@ -148,7 +150,8 @@ export class FileStates {
   /** The last computed state. If there's none, starts computing it, and `onDidChange` reports it. */
   last(file: vscode.Uri): FileState | undefined {
     const tracked = this.#track(file);
-    if (!tracked.last && !tracked.hasBegun) void this.#limit(() => this.#recompute([tracked]));
+    if (!tracked.last && !tracked.hasBegun)
+      inBackground("compute file states", () => this.#limit(() => this.#recompute([tracked])));
     tracked.hasBegun = true;
     return tracked.last;
   }
@@ -213,6 +216,10 @@ export class FileStates {
   #forget(tracked: TrackedState): void {
     tracked.inspection = undefined;
     tracked.reading = undefined;
+  }
+
+  #recomputeSoon(files: readonly TrackedState[]): void {
+    inBackground("compute file states", () => this.#recompute(files));
   }
 
   async #recompute(files: readonly TrackedState[]): Promise<void> {

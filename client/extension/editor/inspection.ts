@@ -7,6 +7,7 @@ import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { InspectResult, RequestType } from "../../../server/protocol/messages.js";
 import { UsesRequest } from "../../../server/protocol/symbolMessages.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
+import { inBackground } from "../ui/inBackground.js";
 
 export interface LanguageServer {
   /** Starts the server first if needed. */
@@ -45,7 +46,8 @@ export function refuseErrors(
           l10n.t("Fix {0} problems in {1} first.", formatNumber(errors), name),
           l10n.t("The first one is on line {0}.", line),
         ];
-  void offerProblems(file, joinSentences(what, where), rangeOf(first), unknown && pushAnyway);
+  const next = unknown && pushAnyway;
+  inBackground("offer a next step", () => offerProblems(file, joinSentences(what, where), rangeOf(first), next));
   return true;
 }
 

@@ -138,7 +138,7 @@ export class LockFiles {
     if (!isActive) this.#warnings.delete(warning);
     else if (!this.#warnings.has(warning)) {
       this.#warnings.add(warning);
-      void vscode.window.showWarningMessage(warning);
+      vscode.window.showWarningMessage(warning);
     }
   }
 }

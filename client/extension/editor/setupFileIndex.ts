@@ -7,6 +7,7 @@ import { batched } from "../../core/storage/durableStorage.js";
 import { groupBy } from "../../core/text/groupBy.js";
 import type { FileMemory } from "./fileMemory.js";
 import { findSetupFiles, isOfPackage, onFileEvent, realFile, statOf } from "./setupFiles.js";
+import { inBackground } from "../ui/inBackground.js";
 
 /** A workspace may have thousands of files. */
 const MAX_READS_AT_ONCE = 16;
@@ -82,17 +83,21 @@ export class SetupFileIndex extends NamedFiles {
   constructor(memory: FileMemory, files: vscode.FileSystemWatcher, subscriptions: vscode.Disposable[]) {
     super();
     this.#memory = memory;
-    const read = async (file: vscode.Uri) => {
-      this.notify(await this.#read(file));
+    const read = (file: vscode.Uri) => {
+      inBackground("find setup files", async () => {
+        this.notify(await this.#read(file));
+      });
     };
     const written = (uri: vscode.Uri) => {
       // Searches exclude packages, so ignore changes there, too.
       if (isOfPackage(uri)) return;
-      if (uri.path.endsWith(FILE_ENDING)) void read(uri);
+      if (uri.path.endsWith(FILE_ENDING)) read(uri);
       // VS Code reports a created or deleted folder, but not its files. If both happen at once, it reports a change.
-      else void this.#addFolder(uri);
+      else inBackground("find setup files", () => this.#addFolder(uri));
     };
-    const build = () => void this.build();
+    const build = () => {
+      inBackground("find setup files", () => this.build());
+    };
     subscriptions.push(
       onFileEvent(files, (uri, isDeleted) => {
         if (isDeleted) this.#forgetAt(uri.toString());
@@ -101,11 +106,11 @@ export class SetupFileIndex extends NamedFiles {
       vscode.workspace.onDidRenameFiles(build),
       vscode.workspace.onDidChangeWorkspaceFolders(build),
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-        if (this.#others.some((other) => other.toString() === uri.toString())) void read(uri);
+        if (this.#others.some((other) => other.toString() === uri.toString())) read(uri);
       }),
       // A bare setup belongs to the connection that's remembered for it.
       memory.onDidChange((changes) => {
-        for (const [file] of changes) void read(vscode.Uri.parse(file));
+        for (const [file] of changes) read(vscode.Uri.parse(file));
       }),
     );
   }

@@ -13,6 +13,7 @@ import { COMPARE, COMPARE_VALUES, describeFileState, type FileState, isNotRun, r
 import { fileConnectionName, idOfFile, lastSeen, tenantOfFile } from "./tenantOfFile.js";
 import type { EditorServices } from "./editorServices.js";
 import type { Sessions } from "../tenants/sessions.js";
+import { inBackground } from "../ui/inBackground.js";
 
 const PUSH = "vaultconn.push";
 const CHECK = "vaultconn.checkPush";
@@ -34,7 +35,7 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
     const { tenant, name, session, isLinked, seen } = targetOf(document, sessions, state.remembered);
     // Otherwise, a change on the service would appear only once the sidebar is opened.
     if (isLinked && session?.signedIn === true && session.store.snapshot.failure === undefined)
-      void session.store.load();
+      inBackground("load connections", () => session.store.load());
     const connection = isLinked ? (seen?.name ?? fileConnectionName(document.uri, name)) : undefined;
     const target = [session?.tenant.name ?? tenant, connection].filter((word) => word !== undefined);
     const words = [...target, describeFileState(state, { isLinked })];
@@ -43,7 +44,9 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
     item.accessibilityInformation = { label: l10n.t("Setup file: {0}", formatNarrowList(words)) };
     item.show();
   };
-  const run = throttle(() => void update());
+  const run = throttle(() => {
+    inBackground("update a view", update);
+  });
   run();
   return vscode.Disposable.from(
     item,

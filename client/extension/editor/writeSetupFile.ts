@@ -29,7 +29,7 @@ export async function placeSetupFile(
 ): Promise<void> {
   const file = folder && (await createFile(folder, fileName, text).catch(() => undefined));
   if (folder && !file)
-    void vscode.window.showWarningMessage(
+    vscode.window.showWarningMessage(
       l10n.t(
         "The setup file couldn't be written to the workspace folder. It's open but not saved. Free up disk space, or save the file elsewhere.",
       ),

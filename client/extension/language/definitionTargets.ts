@@ -6,6 +6,7 @@ import type { ConnectionNode } from "../tenants/nodes.js";
 import type { SidebarServices } from "../sidebar/sidebarServices.js";
 import { recordUri } from "../sidebar/recordDocuments.js";
 import type { PlaceParams, PlaceResult } from "../../../server/protocol/symbolMessages.js";
+import { inBackground } from "../ui/inBackground.js";
 
 const SCHEME = "vaultconn-secrets";
 
@@ -30,7 +31,8 @@ export class DefinitionTargets {
         const { row, uri } = this.#requested ?? {};
         if (!row || editor?.document.uri.toString() !== uri) return;
         this.#requested = undefined;
-        if (sidebar.rowsOf(row.session).includes(row.connection)) void sidebar.reveal(row, { focus: false });
+        if (sidebar.rowsOf(row.session).includes(row.connection))
+          inBackground("update a view", () => sidebar.reveal(row, { focus: false }));
       }),
       vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
         onDidChange: (listener) =>

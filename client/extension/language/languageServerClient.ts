@@ -13,6 +13,7 @@ import {
   type NotificationType,
   type RequestType,
 } from "../../../server/protocol/messages.js";
+import { inBackground } from "../ui/inBackground.js";
 
 /** What answers the server's requests, by method. */
 export type RequestHandlers = Readonly<Record<string, (params: never) => unknown>>;
@@ -57,7 +58,7 @@ export class LanguageServerClient implements LanguageServer, vscode.Disposable {
     const isSetupFile = ({ languageId }: vscode.TextDocument) => languageId === LANGUAGE_ID;
     subscriptions.push(
       vscode.workspace.onDidOpenTextDocument((document) => {
-        if (isSetupFile(document)) void this.#client();
+        if (isSetupFile(document)) inBackground("start the language server", () => this.#client());
       }),
     );
     if (vscode.workspace.textDocuments.some(isSetupFile) || (await findSetupFiles(1)).length > 0) await this.#client();
@@ -143,13 +144,22 @@ export function keepServerInformed(
   storage: vscode.SecretStorage,
   files: vscode.FileSystemWatcher,
 ): vscode.Disposable {
-  const namesChanged = () => server.notify(NamesChangedNotification);
+  const inform = (work: () => Promise<void>) => {
+    inBackground("inform the language server", work);
+  };
+  const namesChanged = () => {
+    inform(() => server.notify(NamesChangedNotification));
+  };
   return vscode.Disposable.from(
-    tracked.onDidChange(() => void server.notify(CONFIGURATION_CHANGED, { settings: null })),
-    watchEnvFiles(files, () => void namesChanged()),
-    onDidChangeSetting("vaultconn.secretProviders", () => void namesChanged()),
+    tracked.onDidChange(() => {
+      inform(() => server.notify(CONFIGURATION_CHANGED, { settings: null }));
+    }),
+    watchEnvFiles(files, namesChanged),
+    onDidChangeSetting("vaultconn.secretProviders", namesChanged),
     storage.onDidChange(({ key }) => {
-      void secrets.noticeKey(key).then((ours) => (ours ? namesChanged() : undefined));
+      inform(async () => {
+        if (await secrets.noticeKey(key)) await server.notify(NamesChangedNotification);
+      });
     }),
   );
 }

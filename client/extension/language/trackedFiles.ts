@@ -6,6 +6,7 @@ import { localFolders } from "../editor/setupFiles.js";
 import { isSettingChosen } from "../ui/settings.js";
 import type { Middleware } from "./languageclient.js";
 import { ENV_FILE_SETTING, type Settings, SETTINGS_SECTION } from "../../../server/protocol/messages.js";
+import { inBackground } from "../ui/inBackground.js";
 
 const run = promisify(execFile);
 
@@ -39,7 +40,7 @@ export class TrackedFiles {
   has({ scheme, fsPath }: vscode.Uri): boolean {
     if (!this.#isWatching && vscode.workspace.isTrusted) {
       this.#isWatching = true;
-      void this.#watch();
+      inBackground("list files in Git", () => this.#watch());
     }
     return scheme === "file" && this.#paths.has(fsPath);
   }
@@ -48,7 +49,9 @@ export class TrackedFiles {
     try {
       const api = (await vscode.extensions.getExtension<GitExtension>("vscode.git")?.activate())?.getAPI(1);
       if (!api) return;
-      const list = () => void this.#list(api.git.path);
+      const list = () => {
+        inBackground("list files in Git", () => this.#list(api.git.path));
+      };
       const watch = ({ state }: Repository) => {
         this.#subscriptions.push(state.onDidChange(list));
         list();

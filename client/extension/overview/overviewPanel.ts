@@ -8,7 +8,7 @@ import { NO_FILTER } from "../../core/connections/arrangeConnections.js";
 import { commandsFor, runCommands } from "../actions.js";
 import type { PushServices } from "../push/pushServices.js";
 import { throttle } from "../ui/throttle.js";
-import { runReportingErrors } from "../ui/runReportingErrors.js";
+import { inBackground } from "../ui/inBackground.js";
 
 /** The webview with the overview. Nothing is loaded until it's opened. */
 export class OverviewPanel implements vscode.Disposable {
@@ -34,7 +34,8 @@ export class OverviewPanel implements vscode.Disposable {
     this.#panel = panel;
     const { sessions, setupFiles, fileStates, arrangement } = services;
     const send = throttle(() => {
-      if (this.#panel === panel) void panel.webview.postMessage(drawOverview(services, Date.now()));
+      if (this.#panel !== panel) return;
+      inBackground("update a view", () => panel.webview.postMessage(drawOverview(services, Date.now())));
     });
     const changes = [sessions, setupFiles, fileStates, arrangement].map(({ onDidChange }) => onDidChange(send));
     panel.onDidDispose(() => {
@@ -43,10 +44,10 @@ export class OverviewPanel implements vscode.Disposable {
     });
     panel.webview.onDidReceiveMessage((message: FromPage) => {
       if (message.kind === "ready") send();
-      else void runReportingErrors(services, "vaultconn.showOverview", () => choose(services, message.choice));
+      else inBackground("run an action of the overview", () => choose(services, message.choice));
     });
     panel.webview.html = pageHtml(panel.webview, this.#folder);
-    for (const { signedIn, store } of sessions.all) if (signedIn) void store.load();
+    for (const { signedIn, store } of sessions.all) if (signedIn) inBackground("load connections", () => store.load());
   }
 
   dispose(): void {

@@ -11,6 +11,7 @@ import { ensureSignedIn } from "../tenants/signIn.js";
 import { checkAndPresent, showKnown } from "./runPushes.js";
 import type { PushServices } from "./pushServices.js";
 import { locale } from "../../core/text/locale.js";
+import { inBackground } from "../ui/inBackground.js";
 
 /** Finds out the outcome of a file's last push. Sends no update. */
 export async function checkPush(services: PushServices, argument?: unknown): Promise<void> {
@@ -24,7 +25,7 @@ export async function checkPush(services: PushServices, argument?: unknown): Pro
 export async function checkPushed(services: PushServices, { push }: HistoryLine): Promise<void> {
   const entry = services.pushes.journal.open.find((open) => open.push === push);
   if (entry) await checkEntry(services, entry);
-  else void vscode.window.showInformationMessage(l10n.t("This push can't be checked anymore."));
+  else vscode.window.showInformationMessage(l10n.t("This push can't be checked anymore."));
 }
 
 async function checkEntry(services: PushServices, entry: JournalEntry): Promise<void> {
@@ -43,7 +44,9 @@ export async function reportInterruptedPushes(services: PushServices): Promise<v
   const [first] = entries;
   if (!first) return;
   // Even if the user doesn't check, the rows are loaded.
-  void keepSecrets(entries, (origin) => services.sessions.withOrigin(origin)?.client, services.pushes);
+  inBackground("report interrupted pushes", () =>
+    keepSecrets(entries, (origin) => services.sessions.withOrigin(origin)?.client, services.pushes),
+  );
   const check = l10n.t("Check Now");
   const dismiss = l10n.t("Don't Ask Again");
   const answer = await vscode.window.showWarningMessage(describe(first, entries.length), check, dismiss);

@@ -35,7 +35,7 @@ export async function compareWithService(services: PushServices, argument?: unkn
 export async function compareAll(services: PushServices): Promise<void> {
   const files = await findSetupFiles();
   if (files.length > 0) return compareTogether(services, files);
-  void vscode.window.showInformationMessage(l10n.t("This workspace has no setup file."));
+  vscode.window.showInformationMessage(l10n.t("This workspace has no setup file."));
 }
 
 /** Compares files with the service in one editor. Only sends requests that read. */
@@ -126,15 +126,15 @@ async function compareFile(services: PushServices, document: vscode.TextDocument
     const title = l10n.t("Reading {0} from {1}", name, sanitizeText(tenant));
     const read = await showPushProgress(title, tenant, (options) => readAndCompare(services, request, options));
     if (!read.found) {
-      void vscode.window.showWarningMessage(notFound(name, read));
+      vscode.window.showWarningMessage(notFound(name, read));
       return;
     }
     await services.reviews.compare([read.comparison]);
-    if (read.changed !== undefined) void vscode.window.showInformationMessage(read.changed);
+    if (read.changed !== undefined) vscode.window.showInformationMessage(read.changed);
   } catch (error) {
-    if (!isServiceError(error) || error.kind !== "cancelled") void showServiceError(session, error);
+    if (!isServiceError(error) || error.kind !== "cancelled") showServiceError(session, error);
     // The user may not expect that changing a tenant ends the comparison.
-    else if (!services.sessions.all.includes(session)) void vscode.window.showWarningMessage(withdrawn(name, tenant));
+    else if (!services.sessions.all.includes(session)) vscode.window.showWarningMessage(withdrawn(name, tenant));
   }
 }
 

@@ -15,7 +15,7 @@ export async function presentMany(total: readonly PushResult[], sent: boolean): 
   const [showRest, log] = [l10n.t("Show Other Pushes"), actionTitle("showLog")];
   if (items.length === 0) {
     const all = l10n.t("{0} files pushed.", formatNumber(total.length));
-    void vscode.window.showInformationMessage(rest.length === 0 ? all : l10n.t("Nothing was pushed."));
+    vscode.window.showInformationMessage(rest.length === 0 ? all : l10n.t("Nothing was pushed."));
     return;
   }
   const answer = await vscode.window.showWarningMessage(summaryOf(total, rest, sent), showRest, log);

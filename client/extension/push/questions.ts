@@ -11,6 +11,7 @@ import { capitalize, formatNumber, joinSentences } from "../../core/text/locale.
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { sanitizeLabel } from "../../core/text/escapeText.js";
 import { formatRelativeTime } from "../../core/text/formatTime.js";
+import { inBackground } from "../ui/inBackground.js";
 
 /**
  * Asks the user to type a name, so that nobody pushes to production by pressing Enter or by choosing from a list.
@@ -105,7 +106,8 @@ export async function chooseAmongDrifted(
     compared.add(item.drifted);
     // The user continues in the open question, so the comparison's title has no actions.
     const views = viewsOf(push.written, push.request.id, record);
-    void documents.compare([{ ...push.target, connection: displayNameOf(record), file: "", views }]);
+    const target = { ...push.target, connection: displayNameOf(record), file: "", views };
+    inBackground("update a view", () => documents.compare([target]));
   });
   const accept = () => {
     const ticked = new Set(pick.selectedItems.map((item) => item.drifted));

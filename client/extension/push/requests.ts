@@ -23,7 +23,7 @@ export async function readyFiles(
   const requests = await readyRequests(services, files);
   const skipped = files.filter((uri) => !requests.some(({ file }) => file === uri.toString()));
   if (skipped.length > 0)
-    void vscode.window.showWarningMessage(
+    vscode.window.showWarningMessage(
       l10n.t(
         "Left out: {0}. To push or compare several files together, each must have no problems, have an ID, and belong to a tenant that you're signed in to.",
         summarizeNames(skipped),
@@ -44,7 +44,7 @@ export function onRows(
       services.setupFiles.filesFor(connection.id, session.tenant.host),
     );
     if (files.length > 0) return together(services, files);
-    void vscode.window.showInformationMessage(
+    vscode.window.showInformationMessage(
       l10n.t("None of the selected connections has a setup file in this workspace."),
     );
   };
@@ -149,7 +149,7 @@ export async function requestOf(
   const file = await savedAndRead(services, document);
   if (file === false) {
     const outcome = { kind: "notSaved", file: nameOfFile(document.uri) } as const;
-    void vscode.window.showErrorMessage(messageFor(outcome, { tenant: "", connection: "" }).text);
+    vscode.window.showErrorMessage(messageFor(outcome, { tenant: "", connection: "" }).text);
   }
   if (!file) return undefined;
   const isAccepted = file.unknown && !pushAnyway;
@@ -225,7 +225,7 @@ async function offerToWrite(document: vscode.TextDocument, { session, id }: Chos
   const answer = await vscode.window.showInformationMessage(question, { modal: true, detail }, write, once);
   if (answer !== write) return answer === once;
   if (await writeTarget(document, { id, tenantHost: session.tenant.host })) return true;
-  void vscode.window.showErrorMessage(
+  vscode.window.showErrorMessage(
     l10n.t("{0} couldn't be changed, so nothing was sent. Make the file writable, or choose Only This Time.", name),
   );
   return false;

@@ -17,7 +17,6 @@ import { showPushProgress } from "./progress.js";
 import { commandsFor, showMessage } from "../actions.js";
 import type { PushServices } from "./pushServices.js";
 import { escapeReferences } from "../../../schemas/references.js";
-import { runReportingErrors } from "../ui/runReportingErrors.js";
 import { sourcesFor } from "../secrets/valueSources.js";
 import type { Session } from "../tenants/sessions.js";
 import { nextInSample } from "../sample/sample.js";
@@ -25,6 +24,7 @@ import { presentMany } from "./presentMany.js";
 import { type Chosen, requestOf } from "./requests.js";
 import { chooseAmongDrifted, chooseFile, decideOnlyDrift } from "./questions.js";
 import { reviewPushes } from "./review.js";
+import { inBackground } from "../ui/inBackground.js";
 
 /**
  * Pushes one file after a review.
@@ -39,8 +39,7 @@ export async function pushFile(
   ofRow?: Session,
   acceptsUnknown = false,
 ): Promise<void> {
-  const pushAnyway = () =>
-    runReportingErrors(services, "vaultconn.push", () => pushFile(services, document, chosen, ofRow, true));
+  const pushAnyway = () => pushFile(services, document, chosen, ofRow, true);
   const request = await requestOf(services, document, chosen, ofRow, acceptsUnknown ? undefined : pushAnyway);
   if (!request) return;
   const tenant = request.tenant.name;
@@ -70,7 +69,7 @@ export async function runPushes(
   );
   if (quiet && results.results.every(({ outcome }) => countsAs(outcome) === "success")) return;
   // Don't wait: the message stays until the user answers it, which may start another push.
-  void runReportingErrors(services, "vaultconn.push", () => presentResults(services, results));
+  inBackground("show the result of a push", () => presentResults(services, results));
 }
 
 /** What a rename sends. In a typed name, `${` is literal. */
@@ -147,5 +146,5 @@ async function presentOne(services: PushServices, result: PushResult): Promise<v
 
 /** @param what the name of a file, or of a connection that was renamed. */
 export function showKnown(what: string): void {
-  void vscode.window.showInformationMessage(l10n.t("The outcome of the last push of {0} is already known.", what));
+  vscode.window.showInformationMessage(l10n.t("The outcome of the last push of {0} is already known.", what));
 }

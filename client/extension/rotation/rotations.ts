@@ -9,7 +9,6 @@ import type { Rotation } from "../../core/push/state/openRotations.js";
 import { batched } from "../../core/storage/durableStorage.js";
 import { distinct, referenceKey } from "../../core/secrets/resolve.js";
 import type { PushServices } from "../push/pushServices.js";
-import { runReportingErrors } from "../ui/runReportingErrors.js";
 import { usersOf, summarizeNames } from "../editor/inspection.js";
 import type { NamedReference } from "../../core/secrets/referenceProblems.js";
 import { tenantOfFile } from "../editor/tenantOfFile.js";
@@ -17,6 +16,7 @@ import { sanitizeLabel } from "../../core/text/escapeText.js";
 import { readyRequests } from "../push/requests.js";
 import { runPushes } from "../push/runPushes.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
+import { inBackground } from "../ui/inBackground.js";
 
 /** Changes within this time are reported together, in milliseconds. */
 const TOGETHER_MS = 500;
@@ -39,7 +39,7 @@ export function watchRotations(services: PushServices): vscode.Disposable {
     if (!vscode.workspace.isTrusted) return;
     const isDue = changed.length > 0;
     changed.push(...files);
-    if (!isDue) void runReportingErrors(services, "vaultconn.manageSecrets", report);
+    if (!isDue) inBackground("follow a rotation", report);
   });
 }
 
@@ -59,7 +59,7 @@ async function endThoseDone(services: PushServices): Promise<void> {
     const { total, remaining } = await filesUsing(services, rotation.references);
     if (remaining.length > 0 || !(await services.rotations.end(rotation))) continue;
     if (total > 0 && wasPushed(services, rotation))
-      void vscode.window.showInformationMessage(describePushed(rotation, total, total));
+      vscode.window.showInformationMessage(describePushed(rotation, total, total));
   }
 }
 
@@ -90,7 +90,7 @@ export async function reportReplacedValues(
     return remaining.length > 0 && { rotation: await services.rotations.begin(references), remaining, unpushed };
   });
   // Don't wait: the message stays until the user answers it.
-  void runReportingErrors(services, "vaultconn.manageSecrets", async () => {
+  inBackground("follow a rotation", async () => {
     const name = named(references);
     if (!begun) {
       const text = l10n.t("New value of {0}. You don't need to push any setup file in this workspace.", name);

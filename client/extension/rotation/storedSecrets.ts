@@ -147,7 +147,7 @@ async function renameSecret(services: PushServices, name: string, uses: readonly
   const consequence = l10n.t("Setup files in this workspace that refer to it change to the new name:");
   if (!(await confirmFor(services, question, l10n.t("Rename"), uses, consequence))) return;
   const failure = await renameStored(secrets, { from: name, to }, () => renameIn(uses, to));
-  if (failure !== undefined) void vscode.window.showErrorMessage(failure);
+  if (failure !== undefined) vscode.window.showErrorMessage(failure);
 }
 
 /** Saves files that had no other unsaved changes. @param uses the old name in each reference. */
@@ -201,7 +201,7 @@ export async function storeMissing(services: PushServices): Promise<void> {
   const missing = read.references.find(({ kind, name }) => kind === "secret" && !names.includes(name));
   await vscode.window.showTextDocument(document, { preview: false });
   if (missing) return storeSecret(services, { name: missing.name });
-  void vscode.window.showInformationMessage(
+  vscode.window.showInformationMessage(
     l10n.t(
       "Every secret that this file refers to is stored. To move a credential out of it, use the fix on its value.",
     ),

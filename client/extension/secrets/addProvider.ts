@@ -101,7 +101,7 @@ async function tryAndAdd(preset: Preset, name: string, path: string): Promise<vo
   const add = async (found: string) => {
     await writeProvider(name, definitionOf(preset));
     const usage = l10n.t("Setup files refer to it as {0}.", `\${${name}:${path}}`);
-    void vscode.window.showInformationMessage(joinSentences(found, usage));
+    vscode.window.showInformationMessage(joinSentences(found, usage));
   };
   if (reading.ok) return add(l10n.t("Found, {0} characters.", String([...reading.value].length)));
   if (reading.fault.kind === "cancelled") return;

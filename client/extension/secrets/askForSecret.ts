@@ -81,7 +81,7 @@ async function storeOrShowWhy(
     refusals.clearAbout(toReference(name));
     return true;
   } catch {
-    void vscode.window.showErrorMessage(
+    vscode.window.showErrorMessage(
       l10n.t(
         "This computer's secret storage can't be written, so nothing was stored, and the file is unchanged. Use an environment variable instead.",
       ),
@@ -154,7 +154,7 @@ export async function writeReference(
 ): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (place && place.document.getText(place.range) !== place.text)
-    void vscode.window.showWarningMessage(
+    vscode.window.showWarningMessage(
       l10n.t(
         "The file changed in the meantime and wasn't edited. The secret is stored. Write {0} in its place.",
         reference,
@@ -186,7 +186,7 @@ function isInString({ document, selection }: vscode.TextEditor): boolean {
 }
 
 function showStored(reference: string, lines?: string): void {
-  void vscode.window.showInformationMessage(
+  vscode.window.showInformationMessage(
     lines === undefined
       ? l10n.t("The secret is stored. Setup files refer to it as {0}.", reference)
       : l10n.t("The secret is stored ({1}). Setup files refer to it as {0}.", reference, lines),

@@ -35,7 +35,7 @@ export async function compareValues(services: SecretServices, files: readonly vs
   if (isStopped) return;
   const [fault] = faults;
   const others = faults.length > 1 ? l10n.t("Other values that can't be read: {0}.", String(faults.length - 1)) : "";
-  if (fault) void vscode.window.showWarningMessage(joinSentences(fault.text, others));
+  if (fault) vscode.window.showWarningMessage(joinSentences(fault.text, others));
   // If values were replaced, `watchRotations` reports them with the files to push.
   else for (const file of files) await showUnchanged(services, file);
 }
@@ -57,7 +57,7 @@ async function readValues(
 async function showUnchanged({ fileStates }: SecretServices, file: vscode.Uri): Promise<void> {
   const state = await fileStates.of(file);
   if ((state.values?.replaced ?? []).length === 0)
-    void vscode.window.showInformationMessage(`${nameOfFile(file)}: ${describeFileState(state)}`);
+    vscode.window.showInformationMessage(`${nameOfFile(file)}: ${describeFileState(state)}`);
 }
 
 /** Compares the values of the setup file in the active editor. */

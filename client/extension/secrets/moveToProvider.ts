@@ -39,10 +39,10 @@ export async function moveToProvider(services: SecretServices, place: Place): Pr
   );
   const reference = referenceText({ kind: "provider", name });
   if (stored === "taken")
-    void vscode.window.showWarningMessage(l10n.t("{0} already has a value. Choose a new path.", reference));
-  else if (!stored.ok) void vscode.window.showErrorMessage(stored.fault.text);
+    vscode.window.showWarningMessage(l10n.t("{0} already has a value. Choose a new path.", reference));
+  else if (!stored.ok) vscode.window.showErrorMessage(stored.fault.text);
   else if (stored.value !== value)
-    void vscode.window.showErrorMessage(
+    vscode.window.showErrorMessage(
       l10n.t(
         "{0} returns a different value than the one that was stored. The file is unchanged. Check the value at the provider.",
         reference,

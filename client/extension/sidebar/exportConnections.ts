@@ -17,7 +17,7 @@ export async function exportConnections({ sessions, sidebar, setupFiles }: Sideb
     }),
   );
   if (connections.length === 0) {
-    void vscode.window.showInformationMessage(l10n.t("There are no connections to export."));
+    vscode.window.showInformationMessage(l10n.t("There are no connections to export."));
     return;
   }
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
@@ -31,7 +31,7 @@ export async function exportConnections({ sessions, sidebar, setupFiles }: Sideb
   try {
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
   } catch {
-    void vscode.window.showErrorMessage(
+    vscode.window.showErrorMessage(
       l10n.t("The export couldn't be written. Choose another location, or free up disk space, and then export again."),
     );
     return;

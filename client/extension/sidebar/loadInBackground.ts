@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Session, Sessions } from "../tenants/sessions.js";
 import { readSetting } from "../ui/settings.js";
+import { inBackground } from "../ui/inBackground.js";
 
 /**
  * Loads the first 1,000 connections of each tenant while a view is visible. Doesn't wait for the rate limit; the rest
@@ -20,7 +21,7 @@ export function fillWhileVisible(
       };
       paused.set(session, setTimeout(resume, seconds * 1000));
     };
-    void session.store.fill({ isWanted: () => view.visible, onPause });
+    inBackground("load connections", () => session.store.fill({ isWanted: () => view.visible, onPause }));
   };
   const fillAll = () => {
     sessions.all.forEach(fill);
@@ -42,7 +43,7 @@ export function refreshOnFocus(sessions: Sessions): vscode.Disposable {
     for (const { store } of sessions.all) {
       const { loadedAt, loading } = store.snapshot;
       const isOld = loadedAt !== undefined && Date.now() - loadedAt > minutes * 60_000;
-      if (minutes > 0 && isOld && !loading) void store.refresh();
+      if (minutes > 0 && isOld && !loading) inBackground("load connections", () => store.refresh());
     }
   });
 }

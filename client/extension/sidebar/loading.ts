@@ -13,7 +13,7 @@ export async function refresh(services: SidebarServices, argument?: unknown): Pr
   // If there are no rows, show the reason here, since the welcome's text doesn't have it.
   const [only] = sessions.all;
   const failure = only?.store.snapshot.failure;
-  if (only && failure !== undefined && sidebar.state !== "rows") void showServiceError(only, failure);
+  if (only && failure !== undefined && sidebar.state !== "rows") showServiceError(only, failure);
 }
 
 export async function loadAll(services: SidebarServices, argument?: unknown): Promise<void> {

@@ -29,7 +29,7 @@ export async function revealInTree(services: SidebarServices, argument?: unknown
   if (isNamed && !session) return;
   const id = session && idOfFile(written, session, linked);
   if (id === undefined) {
-    void vscode.window.showInformationMessage(
+    vscode.window.showInformationMessage(
       l10n.t("{0} isn't linked to a connection. Add an ID, or push the file and choose a connection.", nameOfFile(uri)),
     );
     return;
@@ -72,6 +72,6 @@ async function findRow(session: Session, id: string, name: string): Promise<Conn
     complete && !store.snapshot.isBeyondPaging
       ? l10n.t("{0} has no connection {1}. It was deleted or belongs to another tenant.", where, called)
       : l10n.t("{1} isn't among the loaded connections of {0}.", where, called);
-  void vscode.window.showWarningMessage(text);
+  vscode.window.showWarningMessage(text);
   return undefined;
 }

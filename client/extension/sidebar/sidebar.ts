@@ -16,6 +16,7 @@ import type { ConnectionNode } from "../tenants/nodes.js";
 import { groupsOf, parentId } from "./rows.js";
 import { ConnectionTree, type TreeNode } from "./tree.js";
 import { hasRows } from "./viewState.js";
+import { inBackground } from "../ui/inBackground.js";
 
 const VIEW_ID = "vaultconn.connections";
 
@@ -168,7 +169,7 @@ function showProgress(sessions: Sessions): vscode.Disposable {
     if (!sessions.all.some(({ store }) => store.snapshot.loading)) end();
     else if (!finish) {
       const ended = new Promise<void>((resolve) => (finish = resolve));
-      void vscode.window.withProgress({ location: { viewId: VIEW_ID } }, () => ended);
+      inBackground("update a view", () => vscode.window.withProgress({ location: { viewId: VIEW_ID } }, () => ended));
     }
   };
   return vscode.Disposable.from(sessions.onDidChange(update), new vscode.Disposable(end));

@@ -12,6 +12,7 @@ import { throttle } from "../ui/throttle.js";
 import { Rows } from "./rows.js";
 import type { ViewState } from "../contributions/contexts.js";
 import { hasRows, viewState } from "./viewState.js";
+import { inBackground } from "../ui/inBackground.js";
 
 export type TreeNode = Node | Attention | AttentionRow;
 
@@ -190,7 +191,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<TreeNode> {
 
 /** Expanding a tenant loads it. The rows follow when its store changes. */
 function loadRows({ signedIn, store }: Session): void {
-  if (signedIn && store.snapshot.failure === undefined) void store.load();
+  if (signedIn && store.snapshot.failure === undefined) inBackground("load connections", () => store.load());
 }
 
 function isOfAttention(node: TreeNode): node is Attention | AttentionRow {

@@ -5,6 +5,7 @@ import { setContext } from "../ui/setContext.js";
 import { usesOf } from "../editor/inspection.js";
 import type { PushHistory } from "../../core/push/state/history.js";
 import type { EditorServices } from "../editor/editorServices.js";
+import { inBackground } from "../ui/inBackground.js";
 
 const WALKTHROUGH = "vaultconn.vault-connections#getStarted";
 
@@ -54,7 +55,7 @@ export class Walkthrough {
     this.#note("addTenant", () => sessions.all.length > 0);
     this.#note("browse", () => sessions.all.some(({ store }) => store.snapshot.connections.length > 0));
     this.#note("createSetupFile", () => setupFiles.all.length > 0);
-    void this.#noteSecret();
+    inBackground("update a view", () => this.#noteSecret());
     this.#note("push", () => history.lines.some(({ outcome }) => outcome === "done" || outcome === "applied"));
   }
 

@@ -36,7 +36,7 @@ export async function editTenant(services: TenantServices, argument?: unknown): 
   await writeTenant({ ...changed, authUrl: authUrl === origin ? changed.origin : authUrl, signIn });
   await services.sessions.sync();
   if (isMoved)
-    void vscode.window.showInformationMessage(
+    vscode.window.showInformationMessage(
       l10n.t("The address of {0} is now {1}. Sign in again to see its connections.", changed.name, changed.host),
     );
 }

@@ -9,6 +9,7 @@ import { sentence } from "../../core/service/errorTable.js";
 import type { Session } from "./sessions.js";
 import { answerOf, focusEditor } from "../ui/pick.js";
 import { showServiceError } from "./serviceErrors.js";
+import { inBackground } from "../ui/inBackground.js";
 
 /** A much longer list opens slowly and doesn't help. */
 const MAX_LISTED_CONNECTIONS = 200;
@@ -72,7 +73,8 @@ export function searchConnections(
   update();
   return answerOf(pick, () => {
     const [item] = pick.selectedItems;
-    if (item?.moreOf) void load(item.moreOf);
+    const { moreOf } = item ?? {};
+    if (moreOf) inBackground("load connections", () => load(moreOf));
     return item?.choice;
   });
 }
@@ -150,7 +152,7 @@ export async function pickConnection(
   await store.load();
   const { connections, failure } = store.snapshot;
   if (connections.length === 0 && failure !== undefined) {
-    void showServiceError(session, failure);
+    showServiceError(session, failure);
     return undefined;
   }
   const more = { label: () => l10n.t("Load more"), load: () => store.loadMore() };

@@ -6,15 +6,14 @@ import type { Action } from "../../core/text/action.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { commandsFor, showMessage } from "../actions.js";
+import { inBackground } from "../ui/inBackground.js";
 
-export async function showServiceError({ tenant }: Session, error: unknown): Promise<void> {
+/** Doesn't wait: the message stays until the user answers it. */
+export function showServiceError({ tenant }: Session, error: unknown): void {
   const { text, next } = sentence(error, { tenant: tenant.name });
   const actions: readonly Action[] = next ? [next, "showLog"] : ["showLog"];
-  await showMessage(
-    "error",
-    text,
-    commandsFor(actions, { tenant: { origin: tenant.origin, tenantName: tenant.name } }),
-  );
+  const commands = commandsFor(actions, { tenant: { origin: tenant.origin, tenantName: tenant.name } });
+  inBackground("offer a next step", () => showMessage("error", text, commands));
 }
 
 /** Loads all connections of a tenant. If the user stops it, keeps what's loaded. @returns whether all were loaded. */
@@ -35,6 +34,6 @@ export async function loadAllOf(session: Session): Promise<boolean> {
     await session.store.loadAll({ signal, onProgress, onWait });
   });
   const { failure, more } = session.store.snapshot;
-  if (failure !== undefined) void showServiceError(session, failure);
+  if (failure !== undefined) showServiceError(session, failure);
   return !more && failure === undefined;
 }

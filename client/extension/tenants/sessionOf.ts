@@ -27,7 +27,7 @@ export function signedInFirst(sessions: readonly Session[]): readonly Session[] 
 /** The tenant's current session, which may have been replaced. Shows a message if the tenant was removed. */
 export function sessionNow({ sessions }: Pick<TenantServices, "sessions">, named: NamedTenant): Session | undefined {
   const session = sessions.withOrigin(named.origin);
-  if (!session) void vscode.window.showInformationMessage(describeRemoved(named));
+  if (!session) vscode.window.showInformationMessage(describeRemoved(named));
   return session;
 }
 

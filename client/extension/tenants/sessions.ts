@@ -17,6 +17,7 @@ import { ConnectionStore } from "../../core/connections/store.js";
 import { unlessRateLimited } from "../../core/service/errorTable.js";
 import { onDidChangeSetting } from "../ui/settings.js";
 import { withCancellableProgress } from "../ui/withCancellableProgress.js";
+import { inBackground } from "../ui/inBackground.js";
 
 export interface Session {
   readonly tenant: Tenant;
@@ -63,15 +64,20 @@ export class Sessions implements vscode.Disposable {
     this.#credentials = credentials;
     this.#local = local;
     this.#makeClient = makeClient;
+    const changed = (origin: string) => {
+      inBackground("update tenants", () => this.credentialChanged(origin));
+    };
     subscriptions.push(
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
-        for (const { tenant } of this.#sessions) void this.credentialChanged(tenant.origin);
+        for (const { tenant } of this.#sessions) changed(tenant.origin);
       }),
-      onDidChangeSetting("vaultconn.tenants", () => void this.sync()),
+      onDidChangeSetting("vaultconn.tenants", () => {
+        inBackground("update tenants", () => this.sync());
+      }),
       onDidChangeSetting("http", () => {
         for (const { client } of this.#sessions) client.configure(readNetworkSettings());
       }),
-      credentials.onDidChange((origin) => void this.credentialChanged(origin)),
+      credentials.onDidChange(changed),
     );
   }
 
@@ -118,7 +124,7 @@ export class Sessions implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const session of this.#sessions) void closeSession(session);
+    for (const session of this.#sessions) closeSession(session);
   }
 
   async #sync(): Promise<void> {
@@ -126,7 +132,7 @@ export class Sessions implements vscode.Disposable {
     const tenants = this.#tenants();
     this.#sessions = await Promise.all(tenants.map((tenant) => this.#keepOrOpen(known, tenant)));
     for (const session of known) {
-      if (!this.#sessions.includes(session)) void closeSession(session);
+      if (!this.#sessions.includes(session)) closeSession(session);
     }
     this.#changed.fire({ kind: "tenants" });
   }
@@ -189,9 +195,9 @@ export class Sessions implements vscode.Disposable {
   }
 }
 
-async function closeSession(session: Session): Promise<void> {
-  session.store.dispose();
-  await session.client.close();
+function closeSession({ store, client }: Session): void {
+  store.dispose();
+  inBackground("update tenants", () => client.close());
 }
 
 /** Shorter waits end before the user can read the message. */
@@ -218,6 +224,6 @@ function waitNotice(tenant: string, cancel: () => void): OnWait {
   };
   return (seconds) => {
     remaining = seconds;
-    if (seconds >= MIN_SHOWN_SECONDS && !isShown) void show();
+    if (seconds >= MIN_SHOWN_SECONDS && !isShown) inBackground("update a view", show);
   };
 }

@@ -18,7 +18,7 @@ export async function setCredential(
   if (isStored) return;
   await sessions.credentialChanged(origin);
   const shown = sanitizeText(name);
-  void vscode.window.showWarningMessage(
+  vscode.window.showWarningMessage(
     secret
       ? l10n.t(
           "This computer has no secret storage, so your credentials for {0} are kept only until this window closes. To keep them longer, set up or unlock a keyring, and then sign in again.",

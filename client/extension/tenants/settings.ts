@@ -5,6 +5,8 @@ import { credentialsIn, entryFor, readEntry } from "../../core/tenants/entry.js"
 import type { Tenant } from "../../core/tenants/tenant.js";
 import type { NetworkSettings } from "../../core/service/transport/network.js";
 import { changeUserSetting, onDidChangeSetting, readUserSetting } from "../ui/settings.js";
+import { showMessage } from "../actions.js";
+import { inBackground } from "../ui/inBackground.js";
 
 const SETTING = "vaultconn.tenants";
 
@@ -30,17 +32,15 @@ export function readTenants() {
 /** Whether the setting can be changed without overwriting what the user wrote. Shows a message if not. */
 export function canChangeTenants(): boolean {
   if (userEntries()) return true;
-  void showSettingsProblem(notAnArray());
+  showSettingsProblem(notAnArray());
   return false;
 }
 
-async function showSettingsProblem(problem: string): Promise<void> {
-  const open = l10n.t("Open Settings");
-  if ((await vscode.window.showWarningMessage(problem, open)) === open) {
-    await vscode.commands.executeCommand("workbench.action.openSettingsJson", {
-      revealSetting: { key: SETTING },
-    });
-  }
+function showSettingsProblem(problem: string): void {
+  const title = l10n.t("Open Settings");
+  const revealed = { revealSetting: { key: SETTING } };
+  const open = { title, command: "workbench.action.openSettingsJson", arguments: [revealed] };
+  inBackground("offer a next step", () => showMessage("warning", problem, [open]));
 }
 
 /** Replaces the entry with the same origin. */
@@ -95,8 +95,8 @@ export function watchTenantSettings(): vscode.Disposable {
     const finding = JSON.stringify([problems, credentials]);
     if (finding === reported) return;
     reported = finding;
-    if (credentials) void refuseCredentials();
-    else if (problems.length > 0) void showSettingsProblem(joinSentences(...problems));
+    if (credentials) inBackground("offer a next step", refuseCredentials);
+    else if (problems.length > 0) showSettingsProblem(joinSentences(...problems));
   };
   look();
   return onDidChangeSetting(SETTING, look);

@@ -34,7 +34,7 @@ export async function signInTo(
   hasNextStep = false,
 ): Promise<Session | undefined> {
   if (tenant.local) {
-    void vscode.window.showInformationMessage(
+    vscode.window.showInformationMessage(
       l10n.t("The environment of this window signs in to {0}. To change that, restart VS Code.", tenant.name),
     );
     return undefined;

@@ -8,6 +8,7 @@ import { commandsFor, showMessage } from "../actions.js";
 import type { TenantServices } from "./tenantServices.js";
 import type { Credential } from "../../core/service/signIn/method.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
+import { inBackground } from "../ui/inBackground.js";
 
 export interface TenantSignIn {
   readonly tenant: Tenant;
@@ -45,7 +46,7 @@ export function signInTrial({ sessions }: Pick<TenantServices, "sessions">, answ
         sanitizeText(tenant.name, 80),
         UPDATE_SCOPE,
       );
-      void showMessage("warning", message, commandsFor(["copyScope"]));
+      inBackground("offer a next step", () => showMessage("warning", message, commandsFor(["copyScope"])));
     },
   };
 }

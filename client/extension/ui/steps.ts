@@ -129,7 +129,7 @@ async function readChosenFile({ title, extensions }: NonNullable<TextStep["file"
     const { text, isLossy } = decode(await vscode.workspace.fs.readFile(chosen));
     if (!isLossy) return text;
   } catch {}
-  void vscode.window.showErrorMessage(l10n.t("{0} can't be read as UTF-8 text.", sanitizeText(chosen.path)));
+  vscode.window.showErrorMessage(l10n.t("{0} can't be read as UTF-8 text.", sanitizeText(chosen.path)));
   return undefined;
 }
 
