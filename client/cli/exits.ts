@@ -24,9 +24,9 @@ export function mostSerious(exits: readonly Exit[]): Exit {
 /** What programs read of a failure, with `--format json`. The documentation promises the codes. */
 interface FailureCause {
   /** The kind of an error of the service (`errorTable.ts`), or one of ours. */
-  readonly code: ServiceError["kind"] | "usage" | "credentials" | "failed" | "interrupted" | "unexpected";
-  /** What a person can do next. */
-  readonly next?: Action | undefined;
+  readonly code: ServiceError["kind"] | "usage" | "credentials" | "agent" | "failed" | "interrupted" | "unexpected";
+  /** What a person can do next: an action, or a command to run. */
+  readonly next?: Action | `vaultconn ${string}` | undefined;
   /** The HTTP status of the service's response. */
   readonly status?: number | undefined;
 }

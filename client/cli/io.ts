@@ -13,6 +13,8 @@ interface Terminal {
 export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
+  /** Of the command line, without `vaultconn`. */
+  readonly args: readonly string[];
   readonly stdin: Readable & Terminal;
   /** Data only. */
   readonly stdout: Writable & Terminal;

@@ -20,7 +20,8 @@ export const COMMANDS: Readonly<Record<string, CommandMaker>> = { check, list, p
 const WIDTH = 100;
 
 /** Runs a command. Never rejects. @param args without `vaultconn`. @returns the exit code. */
-export async function run(args: readonly string[], io: Io): Promise<Exit> {
+export async function run(args: readonly string[], given: Omit<Io, "args">): Promise<Exit> {
+  const io = { ...given, args };
   // Each request in progress adds a listener, so more than ten aren't a leak.
   setMaxListeners(0, io.stopping, io.stopped);
   let exit: Exit = EXITS.done;

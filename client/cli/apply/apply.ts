@@ -17,6 +17,7 @@ import { print, text } from "../output/report.js";
 import { newSalt, readPlan, type PlanEntry, type ReadPlan } from "../plan/document.js";
 import { isUpdate, type Planned, type PlannedUpdate } from "../plan/makePlan.js";
 import { exitOfPlan, isRefused, planOf, planReport, unsent, withPlanning } from "../plan/plan.js";
+import { guardAgents } from "../options/agentShell.js";
 import { several } from "../options/withConnection.js";
 import { inSession, type Session } from "../session.js";
 import { applyUpdates } from "./applyUpdates.js";
@@ -77,7 +78,7 @@ async function planApproved(planPath: string, options: ApplyOptions, session: Se
       [...moved, "Nothing was sent. Make a new plan."],
       mostSerious([EXITS.failed, exitFor(unsent(earlier, updates))]),
     );
-  guardProduction(updates, options, session.tenants);
+  guard(updates, options, session);
   const unplanned = planned.filter(({ file }) => isChanged(file) && !approved.has(file.displayPath));
   return { updates, earlier, unplanned };
 }
@@ -96,7 +97,7 @@ async function planNow(paths: readonly string[], options: ApplyOptions, session:
       mostSerious([EXITS.failed, exitFor(unsent(earlier, planned))]),
     );
   const updates = planned.filter(isUpdate);
-  guardProduction(updates, options, session.tenants);
+  guard(updates, options, session);
   if (updates.length > 0 && options.yes !== true) await ask(updates.length, io);
   return { updates, earlier, unplanned: planned.filter((one) => !isUpdate(one)) };
 }
@@ -152,13 +153,15 @@ async function readPlannedFiles({ files }: ReadPlan, session: Session): Promise<
   );
 }
 
-/** Requires --allow-production for each tenant that's marked as production. @throws ExitError */
-function guardProduction(updates: readonly PlannedUpdate[], options: ApplyOptions, tenants: Session["tenants"]): void {
+/**
+ * Requires a person, and --allow-production for each tenant that's marked as production.
+ * @throws ExitError
+ */
+function guard(updates: readonly PlannedUpdate[], options: ApplyOptions, { tenants, io }: Session): void {
+  const affected = tenants.filter(({ origin }) => updates.some(({ entry }) => entry.origin === origin));
+  guardAgents(affected, io);
   const allowed = (options.allowProduction ?? []).map((host) => host.toLowerCase());
-  const guarded = tenants.filter(
-    ({ production, origin, host }) =>
-      production && !allowed.includes(host) && updates.some(({ entry }) => entry.origin === origin),
-  );
+  const guarded = affected.filter(({ production, host }) => production && !allowed.includes(host));
   if (guarded.length > 0)
     throw new ExitError(
       guarded.map(

@@ -1,10 +1,14 @@
 import { X509Certificate } from "node:crypto";
+import path from "node:path";
 import type { Command, OptionValues } from "@commander-js/extra-typings";
+import { isInside } from "../../../schemas/files.js";
 import type { NetworkSettings } from "../../core/service/transport/network.js";
 import { credentialsIn, readEntry } from "../../core/tenants/entry.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
-import { parseJsonc } from "../../core/text/json.js";
+import { isObject, parseJsonc } from "../../core/text/json.js";
+import { repositoryOf } from "../../core/text/repositoryOf.js";
 import { misuse } from "../exits.js";
+import { realPath } from "../files/pathFrom.js";
 import { readNamedFile } from "../files/readText.js";
 import type { Io, OptionsOf } from "../io.js";
 
@@ -44,7 +48,7 @@ export function readTenants(options: ConnectOptions, io: Pick<Io, "cwd" | "env">
     if (options.tenant !== undefined) throw misuse("Use --tenant or --tenants, not both.");
     if (options.production === true)
       throw misuse('Use --production with --tenant, or "production": true in the file of --tenants.');
-    return fromFile(file, io.cwd);
+    return fromFile(file, io.cwd, realPath(path.resolve(io.cwd, options.root)));
   }
   if (tenant === undefined || tenant.trim() === "")
     throw misuse("No tenant is specified. Use --tenant or --tenants, or set VAULTCONN_TENANT.");
@@ -54,7 +58,7 @@ export function readTenants(options: ConnectOptions, io: Pick<Io, "cwd" | "env">
   return [read.value];
 }
 
-function fromFile(file: string, cwd: string): readonly Tenant[] {
+function fromFile(file: string, cwd: string, root: string): readonly Tenant[] {
   const about = `The file of tenants "${file}"`;
   const value = parseJsonc(readNamedFile(file, cwd, about));
   if (!Array.isArray(value) || value.length === 0)
@@ -67,13 +71,19 @@ function fromFile(file: string, cwd: string): readonly Tenant[] {
     const where = `${about}, entry ${index + 1}:`;
     const secrets = credentialsIn(entry);
     const read = readEntry(entry);
+    const allowAgents = isObject(entry) && entry["allowAgents"] === true;
     if (secrets.length > 0)
       problems.push(
         `${where} ${secrets.join(", ")} is a credential, which isn't allowed here. Remove it, and replace the credential.`,
       );
     else if (!read.ok) problems.push(`${where} ${read.problem}`);
     else if (tenants.some(({ host }) => host === read.value.host)) problems.push(`${where} the tenant appears twice.`);
-    else tenants.push(read.value);
+    // What an agent may write in the repository can't allow it more.
+    else if (allowAgents && isInside(realPath(repositoryOf(root)), realPath(path.resolve(cwd, file))))
+      problems.push(
+        `${where} "allowAgents" counts only in a file outside of the repository. Move the file, or remove it.`,
+      );
+    else tenants.push({ ...read.value, ...(allowAgents && { allowAgents }) });
   }
   if (problems.length > 0) throw misuse(problems);
   return tenants;

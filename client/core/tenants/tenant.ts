@@ -13,6 +13,8 @@ export interface Tenant extends BaseUrl {
   readonly readOnly: boolean;
   /** Whether coding agents may list connections. By default, they can't use the tenant. */
   readonly agentAccess?: "list";
+  /** Whether `vaultconn apply` sends to it in a coding agent's shell. */
+  readonly allowAgents?: true;
   /** The address of a connection's page in the service's dashboard, with `{id}` and `{app}`. */
   readonly dashboardUrl?: string | undefined;
   /** Whether it's from this window's environment rather than from settings. */
