@@ -148,7 +148,7 @@ describe.each(DOCUMENTS)("%s", (document) => {
 
   it("names settings and commands that exist", () => {
     const known = [...settingsOf(manifest).map(({ name }) => name), ...commands.map(({ command }) => command)];
-    const named = all(/(?<![\w/.~-])vaultconn\.(?!vault-connections|\w*\.?(?:json|sarif)\b)\w+(?:\.\w+)*/g, text);
+    const named = all(/(?<![\w/.~-])vaultconn\.(?!vault-connections|\w*\.?(?:json|sarif|cmd)\b)\w+(?:\.\w+)*/g, text);
     expect(named.filter((name) => !known.some((id) => id === name || id.startsWith(`${name}.`)))).toEqual([]);
   });
 
