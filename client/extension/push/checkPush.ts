@@ -36,11 +36,11 @@ async function checkEntry(services: PushServices, entry: JournalEntry): Promise<
 /** Shows one message about all pushes that a closing window interrupted. Checks their outcomes on request. */
 export async function reportInterruptedPushes(services: PushServices): Promise<void> {
   const { journal, active } = services.pushes;
-  await services.history.restore(journal);
   // Another window may still be waiting for the response.
   const entries: JournalEntry[] = [];
   for (const entry of journal.interrupted)
     if (!(await active.isSentElsewhere(entry).catch(() => false))) entries.push(entry);
+  await services.history.restore(journal, entries);
   const [first] = entries;
   if (!first) return;
   // Even if the user doesn't check, the rows are loaded.

@@ -55,12 +55,12 @@ describe("the journal", () => {
     expect([journal.open, journal.interrupted, journal.ended.length]).toEqual([[], [], 20]);
     const history = new PushHistory(new TextStorage());
     await history.add({ ...LINE, time: 30, push: journal.ended.at(-1)?.push ?? "" });
-    await history.restore(journal);
+    await history.restore(journal, []);
     expect(history.lines).toHaveLength(20);
     expect(history.lines.filter(({ time }) => time === 30)).toMatchObject([{ outcome: "done" }]);
   });
 
-  it("corrects the history for pushes that it calls open", async () => {
+  it("corrects the history for pushes that it calls open or lacks", async () => {
     const storage = new TextStorage();
     const history = new PushHistory(new TextStorage());
     const context = contextOf(new PushJournal(storage), history);
@@ -75,11 +75,20 @@ describe("the journal", () => {
     }
     const outcomes = () => Object.fromEntries(history.lines.map(({ id, outcome }) => [id, outcome]));
     expect(outcomes()).toEqual({ ac_1: "pending", ac_2: "unknown", ac_3: "pending" });
+    // Two windows close while they send. Another still waits for the response to one of them.
+    for (const startedAt of [4, 5]) await context.journal.begin({ ...ENTRY, id: `ac_${startedAt}`, startedAt });
     const journal = new PushJournal(storage);
-    await history.restore(journal);
+    const interrupted = journal.interrupted.filter(({ id }) => id !== "ac_5");
+    await history.restore(journal, interrupted);
     // No one looks at the third any more, and it can still be checked.
-    expect(outcomes()).toEqual({ ac_1: "applied", ac_2: "applied", ac_3: "unknown" });
-    expect(journal.open.map(({ id }) => id)).toEqual(["ac_3"]);
+    expect(outcomes()).toEqual({ ac_1: "applied", ac_2: "applied", ac_3: "unknown", ac_4: "unknown" });
+    expect(journal.open.map(({ id }) => id)).toEqual(["ac_3", "ac_4", "ac_5"]);
+    await history.restore(journal, interrupted);
+    expect(history.lines).toHaveLength(4);
+    const checked = journal.interrupted.find(({ id }) => id === "ac_4");
+    if (checked)
+      await recordOutcome({ target: checked, entry: checked }, { kind: "readOnly" }, contextOf(journal, history));
+    expect(outcomes()).toMatchObject({ ac_4: "readOnly" });
   });
 
   it("leaves a push of another workspace to its window while that checks", async () => {
@@ -87,7 +96,7 @@ describe("the journal", () => {
     const now = Date.now();
     const ago = { minute: now - 60_000, hour: now - 3_600_000 };
     for (const [push, time] of Object.entries(ago)) await history.add({ ...LINE, push, time, outcome: "pending" });
-    await history.restore(new PushJournal(new TextStorage()));
+    await history.restore(new PushJournal(new TextStorage()), []);
     expect(Object.fromEntries(history.lines.map(({ push, outcome }) => [push, outcome]))).toEqual({
       minute: "pending",
       hour: "unknown",

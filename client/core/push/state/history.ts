@@ -63,13 +63,19 @@ export class PushHistory {
     if (line) await this.add({ ...line, outcome: "unknown" });
   };
 
-  /** Adds pushes that an earlier window missed. Workspaces share the history, but each verifies only its own pushes. */
-  async restore(journal: PushJournal, now = Date.now()): Promise<void> {
+  /**
+   * Adds pushes that an earlier window missed. Workspaces share the history, but each verifies only its own pushes.
+   * @param interrupted pushes whose window closed before their outcome was known.
+   */
+  async restore(journal: PushJournal, interrupted: readonly JournalEntry[], now = Date.now()): Promise<void> {
     const known = new Set(
       this.lines.filter((line) => countsAs({ kind: line.outcome }) !== "open").map(({ push }) => push),
     );
     for (const { outcome, ...entry } of journal.ended)
       if (outcome && !known.has(entry.push)) await this.add({ ...entry, time: entry.startedAt, outcome });
+    const shown = new Set(this.lines.map(({ push }) => push));
+    for (const entry of interrupted)
+      if (!shown.has(entry.push)) await this.add({ ...entry, time: entry.startedAt, outcome: "unknown" });
     const mine = new Set(journal.open.map(({ push }) => push));
     for (const line of this.lines) {
       const isLeft = mine.has(line.push) || now - line.time > VERIFICATION_MS;
