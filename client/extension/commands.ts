@@ -169,7 +169,9 @@ export const HANDLERS: Readonly<Record<CommandId | HiddenCommandId, Command>> = 
   "vaultconn.newSetupFile": newSetupFile,
   "vaultconn.openSetupFile": byTarget({
     connection: openSetupFile,
-    fileOfPush: async (_, file) => void (await vscode.commands.executeCommand("vscode.open", file)),
+    fileOfPush: async (_, file) => {
+      await vscode.commands.executeCommand("vscode.open", file);
+    },
     comparison: openCompared,
     result: (_, result) => showRefused(result),
   }),

@@ -60,7 +60,7 @@ export async function checkPush(
 
 /** Reads a connection, unless the token can't update it. */
 export async function readForPush(
-  { service, id }: Pick<PushRequest, "id"> & { readonly service: Pick<PushService, "preflightFailure"> },
+  { service, id }: Pick<PushRequest, "id"> & { readonly service: Pick<PushService, "preflightFailure" | "dropToken"> },
   list: ListService,
   options: FindOptions,
 ): Promise<FoundRecord | NotSent> {
@@ -68,7 +68,11 @@ export async function readForPush(
   let failure: PreflightFailure | undefined;
   try {
     failure = await service.preflightFailure?.(options);
-    if (failure === "lacks-update-scope") return { kind: "preflightFailure", failure };
+    if (failure === "lacks-update-scope") {
+      // Until the next push, the client may get the scope. A refresh needs no other token.
+      service.dropToken?.();
+      return { kind: "preflightFailure", failure };
+    }
     return await findRecord(list, id, options);
   } catch (error) {
     // A valid token seems expired if this machine's clock is ahead, so only the service's response counts.

@@ -20,7 +20,7 @@ export type ListService = Pick<ServiceClient, "listPage">;
 
 export type PushService = ListService &
   Pick<ServiceClient, "updateConnection"> &
-  Partial<Pick<ServiceClient, "preflightFailure">>;
+  Partial<Pick<ServiceClient, "preflightFailure" | "dropToken">>;
 
 export type PlannedFile = Pick<InspectResult, "request" | "variant" | "unknown" | "leftOut" | "numbers"> &
   Partial<Pick<InspectResult, "references">>;

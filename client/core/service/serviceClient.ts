@@ -135,9 +135,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     },
     preflightFailure: async (how) => {
       const token = await untilClosed("sign-in", how, (ended) => tokens.get(ended));
-      const failure = findPreflightFailure(token, clock.now());
-      if (failure === "lacks-update-scope") tokens.drop(token);
-      return failure;
+      return findPreflightFailure(token, clock.now());
     },
     keepSecret: (texts) => {
       secrets.addUpdate(texts);

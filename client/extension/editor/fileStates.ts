@@ -150,7 +150,7 @@ export class FileStates {
   /** The last computed state. If there's none, starts computing it, and `onDidChange` reports it. */
   last(file: vscode.Uri): FileState | undefined {
     const tracked = this.#track(file);
-    if (!tracked.last && !tracked.hasBegun)
+    if (tracked.hasBegun !== true)
       inBackground("compute file states", () => this.#limit(() => this.#recompute([tracked])));
     tracked.hasBegun = true;
     return tracked.last;
@@ -223,16 +223,19 @@ export class FileStates {
   }
 
   async #recompute(files: readonly TrackedState[]): Promise<void> {
-    const isDifferent = await Promise.all(
-      files.map(async (tracked) => {
-        const state = await this.of(tracked.file);
-        if (isDeepStrictEqual(tracked.last, state)) return false;
-        tracked.last = state;
-        return true;
-      }),
-    );
-    const different = files.filter((_, at) => isDifferent[at]);
+    const states = await Promise.allSettled(files.map(({ file }) => this.of(file)));
+    const different = files.filter((tracked, at) => {
+      const state = states[at];
+      // A file whose state is unknown is tried again when it's next shown.
+      tracked.hasBegun = state?.status === "fulfilled";
+      if (state?.status !== "fulfilled") return false;
+      if (isDeepStrictEqual(tracked.last, state.value)) return false;
+      tracked.last = state.value;
+      return true;
+    });
     if (different.length > 0) this.#changed.fire(different.map(({ file }) => file));
+    const failed = states.find(({ status }) => status === "rejected");
+    if (failed?.status === "rejected") throw failed.reason;
   }
 
   #inspect(tracked: TrackedState): Promise<InspectResult | null> {

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { isDeepStrictEqual, promisify } from "node:util";
 import * as vscode from "vscode";
+import { batched } from "../../core/storage/durableStorage.js";
 import { localFolders } from "../editor/setupFiles.js";
 import { isSettingChosen } from "../ui/settings.js";
 import type { Middleware } from "./languageclient.js";
@@ -21,6 +22,7 @@ interface GitExtension {
     readonly git: { readonly path: string };
     readonly repositories: readonly Repository[];
     readonly onDidOpenRepository: vscode.Event<Repository>;
+    readonly onDidCloseRepository: vscode.Event<Repository>;
   };
 }
 
@@ -49,14 +51,27 @@ export class TrackedFiles {
     try {
       const api = (await vscode.extensions.getExtension<GitExtension>("vscode.git")?.activate())?.getAPI(1);
       if (!api) return;
+      // One run at a time, so that the last one tells how it is.
+      const run = batched(() => this.#list(api.git.path));
       const list = () => {
-        inBackground("list files in Git", () => this.#list(api.git.path));
+        inBackground("list files in Git", run);
       };
-      const watch = ({ state }: Repository) => {
-        this.#subscriptions.push(state.onDidChange(list));
+      const watched = new Map<Repository, vscode.Disposable>();
+      const watch = (repository: Repository) => {
+        watched.set(repository, repository.state.onDidChange(list));
         list();
       };
-      this.#subscriptions.push(api.onDidOpenRepository(watch));
+      this.#subscriptions.push(
+        api.onDidOpenRepository(watch),
+        api.onDidCloseRepository((repository) => {
+          watched.get(repository)?.dispose();
+          watched.delete(repository);
+          list();
+        }),
+        new vscode.Disposable(() => {
+          for (const subscription of watched.values()) subscription.dispose();
+        }),
+      );
       api.repositories.forEach(watch);
     } catch {
       // The Git extension is installed but disabled.

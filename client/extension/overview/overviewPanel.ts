@@ -78,7 +78,10 @@ function pageHtml(webview: vscode.Webview, folder: vscode.Uri): string {
 
 /** Runs the action of a bar or a button. */
 async function choose(services: PushServices, choice: Choice): Promise<void> {
-  if (typeof choice === "string") return void (await vscode.commands.executeCommand(`vaultconn.${choice}.focus`));
+  if (typeof choice === "string") {
+    await vscode.commands.executeCommand(`vaultconn.${choice}.focus`);
+    return;
+  }
   if ("action" in choice) return runCommands(commandsFor([choice.action], { tenant: choice }));
   await services.arrangement.change({ ...NO_FILTER, ...choice });
   const session = choice.tenant && services.sessions.withOrigin(choice.tenant.origin);

@@ -28,7 +28,7 @@ export async function confirmByTyping(name: string, tenant: string, signal?: Abo
     box.validationMessage = l10n.t("To push, type “{0}”. Nothing is sent until then.", name);
     return undefined;
   };
-  return (await answerOf(box, accept, signal)) === true;
+  return (await answerOf(box, accept, { signal })) === true;
 }
 
 /** A keyboard can't tell all spaces apart, and composes letters in its own way. */
@@ -58,7 +58,7 @@ export async function chooseFile(
     })),
     { label: `$(close) ${l10n.t("Push none")}`, alwaysShow: true, choice: "none" },
   ];
-  return answerOf(pick, () => pick.selectedItems[0]?.choice, signal);
+  return answerOf(pick, () => pick.selectedItems[0]?.choice, { signal });
 }
 
 /** Asks about the only push, whose connection changed on the service. Escape cancels it. */
@@ -116,5 +116,5 @@ export async function chooseAmongDrifted(
       return compared.has(each) ? "compare" : "skip";
     });
   };
-  return answerOf(pick, accept, signal);
+  return answerOf(pick, accept, { signal });
 }

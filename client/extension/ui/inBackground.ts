@@ -19,6 +19,7 @@ const FAILURES = {
   "report interrupted pushes": () => l10n.t("Interrupted pushes couldn't be checked."),
   "show the result of a push": () => l10n.t("The result of a push couldn't be shown."),
   "run an action of the overview": () => l10n.t("The action failed."),
+  "take an answer": () => l10n.t("The answer couldn't be used."),
   "offer a next step": () => l10n.t("The next step that a message offered failed."),
 } as const;
 

@@ -1,31 +1,36 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { inBackground } from "./inBackground.js";
 
 /**
  * Shows a question and waits for its answer.
  * @param accept called on Enter; returns the answer, or undefined to keep asking.
+ * @param isAnswered whether to call it at once, too.
  * @returns undefined if the user pressed Escape or the signal aborted.
  */
 export function answerOf<Answer>(
   question: vscode.QuickInput & Pick<vscode.InputBox, "onDidAccept">,
   accept: () => Answer | undefined | Promise<Answer | undefined>,
-  signal?: AbortSignal,
+  { signal, isAnswered = false }: { readonly signal?: AbortSignal | undefined; readonly isAnswered?: boolean } = {},
 ): Promise<Answer | undefined> {
   return new Promise((resolve) => {
     let answer: Answer | undefined;
     const hide = () => {
       question.hide();
     };
-    const take = async () => {
-      answer = await accept();
-      if (answer !== undefined) hide();
+    const take = () => {
+      inBackground("take an answer", async () => {
+        answer = await accept();
+        if (answer !== undefined) hide();
+      });
     };
-    question.onDidAccept(() => void take());
+    question.onDidAccept(take);
     question.onDidHide(() => {
       question.dispose();
       resolve(answer);
     });
     question.show();
+    if (isAnswered) take();
     if (signal?.aborted === true) hide();
     else signal?.addEventListener("abort", hide, { once: true });
   });

@@ -74,12 +74,12 @@ export async function runSteps(title: string, steps: () => readonly Step[]): Pro
 
 type Frame = Partial<vscode.QuickInput> & Pick<vscode.InputBox, "buttons">;
 
-/** @param problem what's wrong with the last answer. */
-async function askText(step: TextStep, frame: Frame, typed = step.value, problem?: string): Promise<Outcome> {
+/** @param read an answer from elsewhere, which is tried out before the user types anything. */
+async function askText(step: TextStep, frame: Frame, typed = step.value, read?: string): Promise<Outcome> {
   const { prompt, placeholder = "", password = false, file, advanced, check, describe, verify, accept } = step;
   const box = vscode.window.createInputBox();
   const closed = new AbortController();
-  Object.assign(box, frame, { prompt, placeholder, password, value: typed, validationMessage: problem });
+  Object.assign(box, frame, { prompt, placeholder, password, value: typed });
   box.buttons = [
     ...frame.buttons,
     ...(file ? [button("clippy", l10n.t("Read from Clipboard"), "clipboard")] : []),
@@ -94,22 +94,23 @@ async function askText(step: TextStep, frame: Frame, typed = step.value, problem
     box.validationMessage =
       message === undefined ? message : { message, severity: vscode.InputBoxValidationSeverity.Info };
   });
-  const problemOf = async (text: string, signal: AbortSignal) => {
+  const problemOf = async (text: string) => {
     const found = check(text);
     if (found !== undefined) return found;
     accept(text);
-    return verify?.(signal);
+    return verify?.(closed.signal);
   };
-  const outcome = await ask(box, async () => {
-    const found = await problemOf(box.value, closed.signal);
+  let answer = read;
+  const isValid = async () => {
+    const found = await problemOf(answer ?? box.value);
+    answer = undefined;
     if (found !== undefined) box.validationMessage = found;
     return found === undefined;
-  });
+  };
+  const outcome = await ask(box, isValid, read !== undefined);
   if ((outcome === "file" || outcome === "clipboard") && file) {
     const text = outcome === "file" ? await readChosenFile(file) : await vscode.env.clipboard.readText();
-    const answer = text === undefined ? undefined : withoutFinalLineBreak(text);
-    const found = answer === undefined ? undefined : await problemOf(answer, new AbortController().signal);
-    return answer === undefined || found !== undefined ? askText(step, frame, box.value, found) : "next";
+    return askText(step, frame, box.value, text === undefined ? undefined : withoutFinalLineBreak(text));
   }
   if (outcome === "back" || outcome === "stay") accept(box.value);
   if (outcome === "stay") advanced?.();
@@ -143,10 +144,14 @@ async function askChoice({ prompt, items, many, accept }: ChoiceStep, frame: Fra
   return outcome;
 }
 
-/** @param isValid called on Enter, and returns whether the answer is valid. */
+/**
+ * @param isValid called on Enter, and returns whether the answer is valid.
+ * @param isAnswered whether to call it at once, too.
+ */
 async function ask(
   input: vscode.InputBox | vscode.QuickPick<ChoiceItem>,
   isValid: () => boolean | Promise<boolean>,
+  isAnswered = false,
 ): Promise<Outcome> {
   let pressed: Outcome = "cancel";
   input.onDidTriggerButton((pressedButton: vscode.QuickInputButton & { readonly outcome?: Outcome }) => {
@@ -156,9 +161,11 @@ async function ask(
   const accept = async () => {
     if (input.busy) return undefined;
     input.busy = true;
-    const isDone = await isValid();
-    input.busy = false;
-    return isDone ? ("next" as const) : undefined;
+    try {
+      return (await isValid()) ? ("next" as const) : undefined;
+    } finally {
+      input.busy = false;
+    }
   };
-  return (await answerOf(input, accept)) ?? pressed;
+  return (await answerOf(input, accept, { isAnswered })) ?? pressed;
 }

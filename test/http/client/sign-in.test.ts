@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readForPush } from "../../../client/core/push/checkBeforePush.js";
 import {
   canary,
   clientCredentials,
@@ -270,13 +271,18 @@ describe("client credentials", () => {
     expect(running.requests.tokens).toBe(3);
   });
 
-  it("request another token before they report a missing scope again", async () => {
+  it("ask for another token after a push lacks the scope, and not at each refresh", async () => {
     const { running, client } = await signingIn();
     const { scopes } = running.client;
     running.client.scopes = ["read:flows_vault_connections"];
-    await client.listPage(0);
-    expect(await client.preflightFailure()).toBe("lacks-update-scope");
+    for (let refresh = 0; refresh < 3; refresh += 1) {
+      await client.listPage(0);
+      expect(await client.preflightFailure()).toBe("lacks-update-scope");
+    }
+    expect(running.requests.tokens).toBe(1);
     expect(await failure(rename(client))).toMatchObject({ kind: "forbidden", sent: "no" });
+    const lacking = { kind: "preflightFailure", failure: "lacks-update-scope" };
+    expect(await readForPush({ service: client, id: running.connections.idAt(0) }, client, {})).toEqual(lacking);
     running.client.scopes = scopes;
     expect(await client.preflightFailure()).toBeUndefined();
     await rename(client);

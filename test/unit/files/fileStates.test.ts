@@ -305,6 +305,25 @@ describe("files whose values were replaced since their last push", () => {
     expect(await kindOf(A)).toBe("inSync");
   });
 
+  it("are computed for other files if one fails, and for that one when it's shown", async () => {
+    const { push, states, uri, locks } = openWindow();
+    for (const [name, id] of Object.entries({ [A]: ID, [B]: "ac_2" })) {
+      await write(name, { id, setup: { type: "BEARER", token: "x" } });
+      await push(name, { id });
+      await expect.poll(() => states.last(uri(name))?.kind).toBe("inSync");
+      await writeFile(join(folder(), name), JSON.stringify({ id, setup: { type: "BEARER", token: "y" } }));
+    }
+    const of = vi
+      .spyOn(locks, "of")
+      .mockImplementation(((file: Uri) =>
+        file.fsPath.endsWith(A) ? Promise.reject(new Error("EIO")) : Promise.resolve(undefined)) as typeof locks.of);
+    states.changed([uri(A), uri(B)]);
+    await expect.poll(() => states.last(uri(B))?.kind).toBe("changed");
+    await expect.poll(() => editor.messages.flat().join()).toMatch(/^The states of setup files/);
+    of.mockResolvedValue(undefined);
+    await expect.poll(() => states.last(uri(A))?.kind).toBe("changed");
+  });
+
   it("aren't compared if the key or a value is missing, and are again with it", async () => {
     const { secrets, push, wordsOf, memory, uri, kept } = openWindow();
     await secrets.store("S", "canary-value");

@@ -199,6 +199,12 @@ describe("pushes of many files", () => {
     await workbench.reload();
 
     await notifications.waitFor("2 pushes were interrupted. Their outcomes are unknown.");
+    // They're listed before anyone checks them.
+    await workbench.openViewContainer("Vault Connections");
+    await workbench.pushes.openSection();
+    const unknown = async () =>
+      (await workbench.pushes.rows()).filter(({ description }) => description.startsWith("outcome unknown · ")).length;
+    await expect.poll(unknown).toBe(2);
     await notifications.press("2 pushes were interrupted", "Check Now");
     await notifications.press("1 of 2 files pushed. 1 unconfirmed.", "Show Other Pushes");
     await quickInput.waitForStep("Other pushes");
