@@ -1,4 +1,4 @@
-import { describeReference, type ReferenceProblem } from "../core/secrets/referenceProblems.js";
+import { describeReference, type NamedReference, type ReferenceProblem } from "../core/secrets/referenceProblems.js";
 import { type PushResults, resultOf } from "../core/push/events.js";
 import { countsAs, describeOutcome, isBeingVerified, messageFor } from "../core/push/outcomes.js";
 import type { JournalEntry, Outcome, PushResult } from "../core/push/pushTypes.js";
@@ -123,7 +123,14 @@ export function reasonsFor(outcome: Outcome, tenant: string, connection: string)
 
 /** Adapts the text, because the command line reads values from other places than the editor. */
 function referenceReason({ reference, fault, text, property }: ReferenceProblem): string {
-  if (!reference) return `${property.join(".")}: ${text}`;
+  return reference ? whyMissing({ ...reference, fault }, text) : `${property.join(".")}: ${text}`;
+}
+
+/** Says where the command line looked for a value. @param text what the editor says */
+export function whyMissing(
+  { fault, ...reference }: NamedReference & { readonly fault?: ReferenceProblem["fault"] | undefined },
+  text: string,
+): string {
   if (reference.kind === "file" || (fault !== "not-set" && fault !== "empty")) return text;
   const what = describeReference(reference);
   const how = fault === "empty" ? "is empty" : "has no value";

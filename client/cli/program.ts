@@ -12,9 +12,10 @@ import { say, write, type CommandMaker, type Io } from "./io.js";
 import { jsonText } from "./output/report.js";
 import { plan } from "./plan/plan.js";
 import { pull } from "./pull/pull.js";
+import { values } from "./values/values.js";
 
 /** In the help's order. */
-export const COMMANDS: Readonly<Record<string, CommandMaker>> = { check, list, plan, apply, drift, pull, mcp };
+export const COMMANDS: Readonly<Record<string, CommandMaker>> = { check, list, plan, apply, drift, pull, values, mcp };
 
 /** In columns. Fixed, because the documentation quotes the help. */
 const WIDTH = 100;

@@ -74,7 +74,7 @@ export function readSafeFile(file: string, { what, cwd, root, orDescriptor, warn
 }
 
 /** Reads a file descriptor that this process was started with. @param option for messages. @throws ExitError */
-function readPassedDescriptor(descriptor: string, option: string): string {
+export function readPassedDescriptor(descriptor: string, option: string): string {
   if (!/^\d{1,6}$/.test(descriptor)) throw misuse(`${option} must be the number of a file descriptor, such as 3.`);
   try {
     if (isOwn(Number(descriptor))) throw Object.assign(new Error("not passed"), { code: "EBADF" });

@@ -14,13 +14,18 @@ import type { Io, OptionsOf } from "../io.js";
 
 export type ConnectOptions = OptionsOf<typeof withConnection>;
 
-export function withConnection(command: Command) {
+/** Says where files are, and which tenants they're for. */
+export function withTenants(command: Command) {
   return command
     .option("--root <folder>", "the root folder of the files, with vaultconn.lock.json", ".")
     .optionsGroup("Tenants and sign-in:")
     .option("--tenant <[name=]address>", "the tenant, instead of VAULTCONN_TENANT")
     .option("--production", "mark the tenant of --tenant as production")
-    .option("--tenants <file>", "a JSON file with tenants, as in the setting vaultconn.tenants")
+    .option("--tenants <file>", "a JSON file with tenants, as in the setting vaultconn.tenants");
+}
+
+export function withConnection(command: Command) {
+  return withTenants(command)
     .option("--credentials <file>", "a JSON file with credentials by host, outside the repository, with mode 600")
     .option("--credentials-fd <n>", "the number of a file descriptor to read credentials from")
     .option("--proxy <address>", "a proxy, instead of HTTPS_PROXY and NO_PROXY")
@@ -42,7 +47,7 @@ export function withNames<Options extends OptionValues>(command: Command<[], Opt
 }
 
 /** Reads tenants from the command line or the environment. Requests only go to these. @throws ExitError */
-export function readTenants(options: ConnectOptions, io: Pick<Io, "cwd" | "env">): readonly Tenant[] {
+export function readTenants(options: OptionsOf<typeof withTenants>, io: Pick<Io, "cwd" | "env">): readonly Tenant[] {
   const { tenants: file, tenant = io.env["VAULTCONN_TENANT"] } = options;
   if (file !== undefined) {
     if (options.tenant !== undefined) throw misuse("Use --tenant or --tenants, not both.");

@@ -8,6 +8,7 @@ import { checkPush } from "../../core/push/checkBeforePush.js";
 import { changedOnService } from "../../core/push/compareRecords.js";
 import type { CheckedPush, Drift, PushRequest } from "../../core/push/pushTypes.js";
 import { variantNumbered } from "../../core/secrets/texts.js";
+import { findShared, readValues, sharedSentence } from "../../core/secrets/valuesInFile.js";
 import { LAST_PAGE } from "../../core/service/operations/listPages.js";
 import { providerOf } from "../../../schemas/references.js";
 import { interrupted } from "../exits.js";
@@ -89,7 +90,22 @@ export async function makePlan(
     if (!list) throw new Error("A tenant of a file was not read.");
     return planFile(one, list, session, choices);
   });
-  return inOrder([...planned, ...others]);
+  return inOrder([...(await withSharedValues(planned)), ...others]);
+}
+
+/** Notes values that a production tenant and another one get, as far as planning reads them. */
+async function withSharedValues(planned: readonly Planned[]): Promise<readonly Planned[]> {
+  const updates = planned.filter(isUpdate);
+  if (!updates.some(({ tenant }) => tenant?.production)) return planned;
+  const values = updates.map(async ({ entry: { file, origin = "" }, tenant, request }) => {
+    const destination = { file, origin, production: tenant?.production === true };
+    return (await readValues(request.written, request.sources)).map((value) => ({ ...value, ...destination }));
+  });
+  const shared = findShared((await Promise.all(values)).flat());
+  return planned.map((one) => {
+    const others = shared.get(one.entry.file);
+    return others ? { ...one, entry: { ...one.entry, notes: [...one.entry.notes, sharedSentence(others)] } } : one;
+  });
 }
 
 /** Plans without the service: refuses assigned files, because they can't be compared. */

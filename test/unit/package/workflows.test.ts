@@ -107,7 +107,10 @@ describe.each(documented)("the documented workflow %s", (_, yaml) => {
     expect(inSteps).toEqual(JSON.stringify(described).match(secret) ?? []);
     for (const { run = "", uses = "", env = {} } of steps(described))
       if (JSON.stringify(env).search(secret) >= 0)
-        expect([uses, run]).toEqual(["", expect.stringMatching(/^vaultconn (plan|apply|drift) |\bgh (pr|auth) /)]);
+        expect([uses, run]).toEqual([
+          "",
+          expect.stringMatching(/^vaultconn (plan|apply|drift|values) |\bgh (pr|auth) /),
+        ]);
   });
 
   it("gives nothing of the live tenant to pull requests", () => {

@@ -1,0 +1,277 @@
+import type { Command } from "@commander-js/extra-typings";
+import { type AvailableReference, type Availability, findAvailability } from "../../core/secrets/availability.js";
+import { createProviderReader } from "../../core/secrets/providers/reader.js";
+import { describeReference } from "../../core/secrets/referenceProblems.js";
+import type { ReadProvider, SecretSources } from "../../core/secrets/sources.js";
+import {
+  type Destination,
+  findShared,
+  readValues,
+  sharedSentence,
+  ValueSearch,
+} from "../../core/secrets/valuesInFile.js";
+import type { Tenant } from "../../core/tenants/tenant.js";
+import { memoize } from "../../core/text/memoize.js";
+import { homeFolder } from "../../core/text/homeFolder.js";
+import { wordBefore } from "../../../schemas/references.js";
+import { EXITS, type Exit, misuse } from "../exits.js";
+import { readFiles, type SetupFile } from "../files/readFiles.js";
+import { defineCommand, type Io, type OptionsOf, say } from "../io.js";
+import { deferredProviders, providersOf, withProviders } from "../options/providers.js";
+import { readPassedDescriptor } from "../options/safeFile.js";
+import { refuseSharedVariables, secretSources, withSecrets } from "../options/secretSources.js";
+import { readTenants, withTenants } from "../options/withConnection.js";
+import { whyMissing } from "../outcomeReport.js";
+import { formatOption, print, type Report, type Style } from "../output/report.js";
+import { rootOf } from "../session.js";
+
+function configure(command: Command) {
+  return withProviders(withSecrets(withTenants(command)))
+    .summary("list the values that setup files need, and which are missing")
+    .description(
+      "Lists each reference in setup files, and whether its value is there. It doesn't use the network, needs no sign-in, and prints no value.",
+    )
+    .argument("[paths...]", "files, folders, or quoted globs (default: all below the root)")
+    .optionsGroup("Options:")
+    .option("--run-providers", "also run the programs of --providers, and forget what they print")
+    .option("--strict", "also fail if a value wasn't looked up")
+    .option("--find-fd <n>", "list the files that hold the value on this file descriptor, instead")
+    .option("--allow-empty", "succeed if there are no setup files")
+    .addOption(formatOption());
+}
+
+type ValuesOptions = OptionsOf<typeof configure>;
+
+export const values = defineCommand({
+  example: "vaultconn values --tenant test.example.com --secrets ../test.env",
+  configure,
+  run: async (paths, options, io) => {
+    const root = rootOf(options.root, io.cwd);
+    const tenants = isTenantNamed(options, io) ? readTenants(options, io) : undefined;
+    const sought = options.findFd === undefined ? undefined : readSought(options.findFd);
+    const providers = providersOf(options, root, io);
+    const secrets = secretSources(options, root, io, (sentence) => void say(io.stderr, sentence));
+    const all = await readFiles(paths, { root, io, providers }, options.allowEmpty);
+    const files = tenants ? all.filter((file) => tenantOf(file, tenants) !== undefined) : all;
+    if (files.length === 0 && options.allowEmpty !== true) throw misuse(NO_FILES);
+    refuseSharedVariables(
+      files.flatMap(({ inspected }) => inspected.references),
+      secrets,
+    );
+    const provider = options.runProviders === true ? running(providers, root, io) : notRunning(options, providers);
+    const sourcesFor = memoize((file: string): SecretSources => ({ ...secrets.sourcesFor(file), provider }));
+    if (sought) return find(sought, files, sourcesFor, options, io);
+    const found = await Promise.all(files.map((file) => usesIn(file, sourcesFor(file.path))));
+    const shared = tenants ? await sharedIn(files, tenants, sourcesFor) : new Map<string, readonly string[]>();
+    const report = reportOf(found, shared);
+    await print(report, options.format, io);
+    return exitFor(found, options.strict);
+  },
+});
+
+const NO_FILES =
+  "There are no setup files for the specified tenants. Correct the tenants or the paths. If no files are expected, add --allow-empty.";
+
+function isTenantNamed({ tenant, tenants }: ValuesOptions, { env }: Io): boolean {
+  return tenant !== undefined || tenants !== undefined || (env["VAULTCONN_TENANT"] ?? "").trim() !== "";
+}
+
+/** The tenant of a file: the one that it names, or the only one. */
+function tenantOf({ inspected }: SetupFile, tenants: readonly Tenant[]): Tenant | undefined {
+  const named = inspected.tenant?.value.toLowerCase();
+  return named === undefined && tenants.length === 1 ? tenants[0] : tenants.find(({ host }) => host === named);
+}
+
+function readSought(descriptor: string): ValueSearch {
+  const value = readPassedDescriptor(descriptor, "--find-fd");
+  if (value.trim() === "") throw misuse("--find-fd has no value to find.");
+  return new ValueSearch(value);
+}
+
+function running(providers: Parameters<typeof createProviderReader>[0], root: string, io: Io): ReadProvider {
+  return createProviderReader(
+    providers,
+    { env: io.env, home: homeFolder(io.env), workspaceFolders: [root] },
+    { signal: io.stopping },
+  );
+}
+
+/** Without definitions, nothing is known of providers. */
+function notRunning(
+  { providers: file }: ValuesOptions,
+  providers: Parameters<typeof deferredProviders>[0],
+): ReadProvider {
+  return file === undefined ? () => Promise.resolve({ ok: "deferred" }) : deferredProviders(providers);
+}
+
+interface FileUses {
+  readonly file: SetupFile;
+  readonly uses: readonly AvailableReference[];
+}
+
+async function usesIn(file: SetupFile, sources: SecretSources): Promise<FileUses> {
+  return { file, uses: await findAvailability(file.inspected.references, sources) };
+}
+
+const STATES: Readonly<Record<Availability, readonly [word: string, Style]>> = {
+  there: ["there", "green"],
+  missing: ["missing", "red"],
+  notLookedUp: ["not looked up", "yellow"],
+};
+
+function exitFor(found: readonly FileUses[], strict = false): Exit {
+  const isFailed = ({ file, uses }: FileUses) =>
+    file.unread !== undefined ||
+    uses.some(({ availability }) => availability === "missing" || (strict && availability === "notLookedUp"));
+  return found.some(isFailed) ? EXITS.failed : EXITS.done;
+}
+
+function reportOf(found: readonly FileUses[], shared: ReadonlyMap<string, readonly string[]>): Report {
+  const all = found.flatMap(({ file, uses }) => uses.map((use) => ({ file, use })));
+  const count = (state: Availability) => all.filter(({ use }) => use.availability === state).length;
+  const reasons = all.flatMap(({ file, use }) =>
+    use.availability === "there" || use.reason === undefined ? [] : [{ file, use, text: whyMissing(use, use.reason) }],
+  );
+  const unread = found.flatMap(({ file }) => (file.unread === undefined ? [] : [{ file, text: file.unread }]));
+  const together = found.flatMap(({ file }) => {
+    const others = shared.get(file.displayPath);
+    return others ? [{ file, text: sharedSentence(others) }] : [];
+  });
+  const notes = [...unread, ...reasons, ...together];
+  return {
+    title: "vaultconn values",
+    head: ["", "File", "Connection", "Property", "Kind", "Name"],
+    rows: all.map(({ file, use }) => {
+      const [text, style] = STATES[use.availability];
+      const name = describeReference(use);
+      const kind = wordBefore(use);
+      return [
+        { text, style },
+        file.displayPath,
+        file.inspected.id?.value ?? "",
+        use.property.join("."),
+        kind,
+        name.slice(kind.length + 1),
+      ];
+    }),
+    notes: [
+      ...new Map(
+        notes.map(({ file, text }) => [`${file.displayPath}\n${text}`, [file.displayPath, text] as const]),
+      ).values(),
+    ],
+    summary:
+      all.length === 0
+        ? "No references."
+        : `${count("there")} there, ${count("missing")} missing, ${count("notLookedUp")} not looked up`,
+    data: {
+      version: 1,
+      values: all.map(({ file, use: { property, kind, name, availability } }) => ({
+        file: file.displayPath,
+        tenant: file.inspected.tenant?.value ?? null,
+        id: file.inspected.id?.value ?? null,
+        property: property.join("."),
+        kind,
+        name,
+        state: availability,
+      })),
+      unread: unread.map(({ file }) => file.displayPath),
+      shared: together.map(({ file }) => ({ file: file.displayPath, others: shared.get(file.displayPath) })),
+    },
+    annotations: [
+      ...unread.map(
+        ({ file, text }) => ({ level: "error", file: file.path, title: "unreadable", message: text }) as const,
+      ),
+      ...reasons
+        .filter(({ use }) => use.availability === "missing")
+        .map(({ file, use, text }) => ({
+          ...placeOf(file, use),
+          level: "error" as const,
+          file: file.path,
+          title: "vaultconn missing value",
+          message: text,
+        })),
+      ...together.map(({ file, text }) => ({
+        level: "warning" as const,
+        file: file.path,
+        title: "vaultconn shared value",
+        message: text,
+      })),
+    ],
+  };
+}
+
+/** Where the reference is in its file, for an annotation. */
+function placeOf({ inspected }: SetupFile, { kind, name, property }: AvailableReference) {
+  const at = inspected.references.find(
+    (one) => one.kind === kind && one.name === name && one.property.join(".") === property.join("."),
+  );
+  if (!at) return {};
+  const { start, end } = at.range;
+  return { line: start.line + 1, column: start.character + 1, endLine: end.line + 1, endColumn: end.character + 1 };
+}
+
+async function sharedIn(
+  files: readonly SetupFile[],
+  tenants: readonly Tenant[],
+  sourcesFor: (file: string) => SecretSources,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const read = await Promise.all(
+    files.map(async (file) => {
+      const tenant = tenantOf(file, tenants);
+      if (!tenant) return [];
+      const destination: Destination = { origin: tenant.origin, production: tenant.production, file: file.displayPath };
+      return (await readValues(file.inspected, sourcesFor(file.path))).map((value) => ({ ...value, ...destination }));
+    }),
+  );
+  return findShared(read.flat());
+}
+
+/** Says which files hold a value. @returns 2 if any does, and 4 if nothing is found but something couldn't be read. */
+async function find(
+  sought: ValueSearch,
+  files: readonly SetupFile[],
+  sourcesFor: (file: string) => SecretSources,
+  { format, strict }: ValuesOptions,
+  io: Io,
+): Promise<Exit> {
+  const read = await Promise.all(
+    files.map(async (file) => {
+      const all = await readValues(file.inspected, sourcesFor(file.path));
+      return {
+        file,
+        found: all.filter((value) => sought.isIn(value)).map(({ property }) => property.join(".")),
+        isComplete: file.unread === undefined && all.every(({ text }) => text !== undefined),
+      };
+    }),
+  );
+  const holding = read.filter(({ found }) => found.length > 0);
+  const incomplete = read.filter(({ isComplete }) => !isComplete);
+  await print(
+    {
+      title: "vaultconn values",
+      head: ["File", "Connection", "Properties"],
+      rows: holding.map(({ file, found }) => [file.displayPath, file.inspected.id?.value ?? "", found.join(", ")]),
+      notes: incomplete.map(({ file }) => [file.displayPath, "Not all of its values were looked up."]),
+      summary: `Found in ${holding.length} of ${files.length} files among what can be read now; ${incomplete.length} not completely looked up`,
+      data: {
+        version: 1,
+        found: holding.map(({ file, found }) => ({
+          file: file.displayPath,
+          id: file.inspected.id?.value ?? null,
+          properties: found,
+        })),
+        incomplete: incomplete.map(({ file }) => file.displayPath),
+      },
+      annotations: holding.map(({ file, found }) => ({
+        level: "warning",
+        file: file.path,
+        title: "vaultconn value found",
+        message: `It holds the value in ${found.join(", ")}.`,
+      })),
+    },
+    format,
+    io,
+  );
+  if (holding.length > 0) return EXITS.pending;
+  return strict === true && incomplete.length > 0 ? EXITS.failed : EXITS.done;
+}

@@ -1,0 +1,117 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { parseReferences } from "../../../schemas/references.js";
+import { hasPrivateKey, withoutFinalLineBreak } from "../../../schemas/pemFault.js";
+import { groupBy } from "../text/groupBy.js";
+import { lookUp, type LookupResult, referenceKey, type WrittenRequest } from "./resolve.js";
+import type { SecretSources } from "./sources.js";
+import { mapReferenceTexts, type PropertyPath, variantNumbered } from "./texts.js";
+
+/** A text of a setup with its references replaced. Keep it in memory. */
+export interface PropertyValue {
+  readonly property: PropertyPath;
+  /** Whether the variant says that it's secret, or doesn't know it. */
+  readonly isSecret: boolean;
+  /** The whole text; undefined if a reference in it has no value now. */
+  readonly text: string | undefined;
+  /** The values behind its references. */
+  readonly parts: readonly string[];
+}
+
+/** The texts of an update, as far as their references can be read now. */
+export async function readValues(written: WrittenRequest, sources: SecretSources): Promise<readonly PropertyValue[]> {
+  const texts: { readonly text: string; readonly property: PropertyPath }[] = [];
+  mapReferenceTexts(written.request, (text, property) => {
+    texts.push({ text, property });
+    return text;
+  });
+  const parsed = texts.map(({ text, property }) => ({ property, parts: parseReferences(text).parts }));
+  const references = parsed.flatMap(({ parts }) => parts.filter((part) => typeof part !== "string"));
+  return valuesOf(parsed, written, await lookUp(references, sources));
+}
+
+function valuesOf(
+  parsed: readonly { readonly property: PropertyPath; readonly parts: ReturnType<typeof parseReferences>["parts"] }[],
+  { variant }: WrittenRequest,
+  results: ReadonlyMap<string, LookupResult>,
+): readonly PropertyValue[] {
+  const fields = variantNumbered(variant)?.fields ?? [];
+  return parsed.map(({ property, parts }) => {
+    const found = parts.map((part) => {
+      if (typeof part === "string") return part;
+      const result = results.get(referenceKey(part));
+      return result?.isDeferred ? undefined : result?.value;
+    });
+    const text = found.includes(undefined) ? undefined : found.join("");
+    const [where, name] = property;
+    const isPublic = where === "name" || fields.some((field) => field.name === name && !field.secret);
+    return {
+      property,
+      isSecret: !isPublic || (text !== undefined && hasPrivateKey(text)),
+      text,
+      parts: found.filter((value, at) => value !== undefined && typeof parts[at] !== "string") as readonly string[],
+    };
+  });
+}
+
+/** Finds one value among others. It's kept only as a digest, and compared in constant time. */
+export class ValueSearch {
+  readonly #digest: Buffer;
+
+  constructor(value: string) {
+    this.#digest = digestOf(value);
+  }
+
+  /** Whether it's the whole text of a property, the value of a reference in it, or a word of it, such as after `Bearer`. */
+  isIn({ text, parts }: PropertyValue): boolean {
+    const candidates = [...parts, ...(text === undefined ? [] : [text, ...text.split(/\s+/)])];
+    // Each is compared, so that the time doesn't tell which one it was.
+    return candidates.map((candidate) => timingSafeEqual(digestOf(candidate), this.#digest)).includes(true);
+  }
+}
+
+/** A final line break is what files and clipboards add, and isn't sent. */
+function digestOf(value: string): Buffer {
+  return createHash("sha256")
+    .update(withoutFinalLineBreak(value.replaceAll("\r\n", "\n")))
+    .digest();
+}
+
+/** Where a value goes. */
+export interface Destination {
+  readonly origin: string;
+  readonly production: boolean;
+  /** The file's path for people. */
+  readonly file: string;
+}
+
+/** How many other files a sentence about a shared value names. */
+const MAX_NAMED = 3;
+
+/**
+ * Finds values that go to a production tenant and to another one. Digests are in memory, and for this call alone.
+ *
+ * @returns for each file, some of the other files that have one of its values
+ */
+export function findShared(
+  values: readonly (Destination & Pick<PropertyValue, "isSecret" | "text">)[],
+): ReadonlyMap<string, readonly string[]> {
+  const secrets = values.filter(({ isSecret, text }) => isSecret && text !== undefined && text !== "");
+  const shared = new Map<string, readonly string[]>();
+  for (const same of groupBy(secrets, ({ text = "" }) => digestOf(text).toString("base64")).values()) {
+    const tenants = [...groupBy(same, ({ origin }) => origin).values()];
+    if (tenants.length < 2) continue;
+    for (const { file, origin, production } of same) {
+      const others = tenants
+        .filter(([first]) => first && first.origin !== origin && (first.production || production))
+        .flatMap((files) => files.slice(0, MAX_NAMED).map((other) => other.file));
+      if (others.length > 0)
+        shared.set(file, [...new Set([...(shared.get(file) ?? []), ...others])].slice(0, MAX_NAMED));
+    }
+  }
+  return shared;
+}
+
+/** What people read about a value that a production tenant and another one have. */
+export function sharedSentence(others: readonly string[]): string {
+  return `The same value goes to another tenant, and one of the two is production. See ${others.join(", ")}.`;
+}

@@ -1,0 +1,108 @@
+import { closeSync, mkdirSync, openSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { Repository, SECRET } from "./support.js";
+
+const KEY = { setup: { type: "API_KEY", api_key: "${secret:KEY}" } };
+const TENANTS = [
+  { name: "Live", baseUrl: "live.example.com", production: true },
+  { name: "Test", baseUrl: "test.example.com" },
+];
+
+/** A repository with a file for each tenant, and a provider's program that says whether it ran. */
+function repositoryOf(live: object, test: object = {}): Repository {
+  const repository = new Repository();
+  repository.write("live.vaultconn.json", { id: "ac_1", tenant: "live.example.com", ...live });
+  repository.write("test.vaultconn.json", { id: "ac_2", tenant: "test.example.com", ...test });
+  writeFileSync(join(repository.outside, "tenants.json"), JSON.stringify(TENANTS));
+  const bin = join(repository.outside, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "store"), `#!/bin/sh\n[ "$1" = none ] && exit 9\nprintf '%s' '${SECRET}'\n`, { mode: 0o755 });
+  const providers = { kept: { command: [join(bin, "store"), "${path}"] } };
+  writeFileSync(join(repository.outside, "providers.json"), JSON.stringify(providers), { mode: 0o600 });
+  return repository;
+}
+
+/** Runs the command with the value that's looked for on a file descriptor. */
+async function findIn(repository: Repository, code: number, args: readonly string[], env: Record<string, string>) {
+  const descriptor = openSync(join(repository.outside, "sought"), "r");
+  try {
+    return await repository.ends(code, ["values", "--find-fd", String(descriptor), ...args], "", { env });
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const tenantsOf = ({ outside }: Repository) => ["--tenants", join(outside, "tenants.json")];
+const providersOf = ({ outside }: Repository) => ["--providers", join(outside, "providers.json")];
+const statesIn = (stdout: string) =>
+  (JSON.parse(stdout) as { values: readonly { name: string; state: string }[] }).values.map(
+    ({ name, state }) => `${name} ${state}`,
+  );
+
+describe("vaultconn values", () => {
+  it("says which values are there, without a value, a sign-in, or a request", async () => {
+    const setup = { type: "API_KEY", api_key: "${secret:KEY}-${env:PART}", base_url: "${kept:url}" };
+    const repository = repositoryOf({ setup }, { setup: { type: "BEARER", token: "${file:no.pem}" } });
+    const env = { VAULTCONN_SECRET_KEY: SECRET };
+    const { stdout, stderr } = await repository.ends(4, ["values", "--format", "json"], "", { env });
+    expect(stderr).toBe("");
+    expect(statesIn(stdout)).toEqual(["KEY there", "PART missing", "kept:url notLookedUp", "no.pem missing"]);
+    const { stdout: annotated } = await repository.ends(4, ["values", "--format", "github"], "", { env });
+    expect(annotated).toContain("::error file=live.vaultconn.json,line=6,");
+    expect(annotated).toContain("env PART has no value in the environment.");
+  });
+
+  it("looks only at the files of the specified tenant", async () => {
+    const repository = repositoryOf(KEY, { setup: { type: "BEARER", token: "${secret:TOKEN}" } });
+    const args = ["values", "--tenant", "test.example.com", "--format", "json"];
+    const { stdout } = await repository.ends(0, args, "", { env: { VAULTCONN_SECRET_TOKEN: SECRET } });
+    expect(statesIn(stdout)).toEqual(["TOKEN there"]);
+    await repository.ends(64, ["values", "--tenant", "other.example.com"], "no setup files for the specified tenants");
+  });
+
+  it("runs providers only if it's asked to, and forgets what they print", async () => {
+    const repository = repositoryOf(
+      { setup: { type: "BEARER", token: "${kept:a}" } },
+      { setup: { type: "TOKEN", token: "${kept:none}" } },
+    );
+    const given = ["values", ...providersOf(repository), "--format", "json"];
+    expect(statesIn((await repository.ends(0, given)).stdout)).toEqual(["kept:a notLookedUp", "kept:none notLookedUp"]);
+    await repository.ends(4, [...given, "--strict"]);
+    const { stdout } = await repository.ends(0, [...given, "--run-providers"]);
+    expect(statesIn(stdout)).toEqual(["kept:a there", "kept:none notLookedUp"]);
+    await repository.ends(4, ["values", "--run-providers"], "names the provider kept, which isn't defined");
+  });
+
+  it("says that a value goes to a production tenant and to another one", async () => {
+    const repository = repositoryOf(KEY, { setup: { type: "BEARER", token: "${secret:OTHER}" } });
+    const env = { VAULTCONN_SECRET_KEY: SECRET, VAULTCONN_SECRET_OTHER: SECRET };
+    const args = ["values", ...tenantsOf(repository)];
+    await repository.ends(0, args, "The same value goes to another tenant, and one of the two is production.", { env });
+    const { stdout } = await repository.ends(0, args, "", { env: { ...env, VAULTCONN_SECRET_OTHER: `${SECRET}2` } });
+    expect(stdout).not.toContain("another tenant");
+  });
+
+  it.each([
+    ["behind a reference that's a part of the property", "Bearer ${secret:KEY}", SECRET],
+    ["as the whole property", "Bearer ${secret:KEY}", `Bearer ${SECRET}`],
+    ["in plain text", `Basic ${SECRET}`, `${SECRET}\r\n`],
+    ["behind a provider", "${kept:a}", SECRET],
+  ])("finds a value %s", async (_, token, sought) => {
+    const other = { setup: { type: "API_KEY", api_key: "${secret:OTHER}" } };
+    const repository = repositoryOf({ setup: { type: "BEARER", token } }, other);
+    writeFileSync(join(repository.outside, "sought"), sought);
+    const env = { VAULTCONN_SECRET_KEY: SECRET, VAULTCONN_SECRET_OTHER: `${SECRET}2` };
+    const args = [...providersOf(repository), "--run-providers", "--format", "json"];
+    const { stdout } = await findIn(repository, 2, args, env);
+    expect(JSON.parse(stdout)).toMatchObject({ found: [{ file: "live.vaultconn.json", properties: ["setup.token"] }] });
+  });
+
+  it("says what wasn't looked up if it finds nothing", async () => {
+    const repository = repositoryOf({ setup: { type: "BEARER", token: "${kept:a}" } }, KEY);
+    writeFileSync(join(repository.outside, "sought"), SECRET);
+    const { stdout } = await findIn(repository, 0, [], { VAULTCONN_SECRET_KEY: "another" });
+    expect(stdout).toContain("Found in 0 of 2 files among what can be read now; 1 not completely looked up");
+    await findIn(repository, 4, ["--strict"], { VAULTCONN_SECRET_KEY: "another" });
+  });
+});
