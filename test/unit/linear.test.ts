@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { parseAuthUrl, parseBaseUrl } from "../../client/core/service/origin.js";
+import { baseAddressIn, parseAuthUrl, parseBaseUrl } from "../../client/core/service/origin.js";
+import { clientSecretsIn, jsonWebTokensIn } from "../../client/core/text/pasted.js";
 import { withoutFullStop } from "../../client/core/service/errorTexts.js";
 import { toMarkup } from "../../server/src/features/describe.js";
 
@@ -12,6 +13,13 @@ const slashes = `acme.example.com/${"/".repeat(MANY)}x`;
 it.each([
   ["the address of a tenant", () => parseBaseUrl(slashes).ok, false],
   ["the address tokens come from", () => parseAuthUrl(slashes).ok, true],
+  ["tokens in a pasted text", () => jsonWebTokensIn(`${"access_token=eyJ.".repeat(MANY)}"`), []],
+  ["a pasted client secret", () => clientSecretsIn(`${"client_".repeat(MANY)}${" -u a".repeat(MANY)}`), []],
+  [
+    "a pasted address",
+    () => baseAddressIn(`${"<".repeat(1000)}acme.example.com/api/v2${"/?".repeat(MANY)}\\`).length,
+    201_024,
+  ],
   ["what a service says", () => withoutFullStop(`${" ".repeat(MANY)}x`).length, MANY + 1],
   ["a hover without Markdown", () => toMarkup([`\` ${"a ".repeat(MANY / 2)}b\``], []).value.length, MANY + 2],
 ])("handles a long input in linear time: %s", { timeout: TIMEOUT_MS }, (_, read, result) => {

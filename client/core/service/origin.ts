@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { isHostname } from "../../../schemas/formats.js";
+import { addressIn } from "../text/pasted.js";
 
 export interface BaseUrl {
   /** Without a trailing slash, such as `https://acme.example.com/api/v2`. */
@@ -26,6 +27,11 @@ export function parseBaseUrl(typed: string): Parsed<BaseUrl> {
   const path = url.pathname.replace(TRAILING_SLASHES, "");
   if (path !== "" && path !== BASE_PATH) return problem(l10n.t("Leave out the path, or use {0}.", BASE_PATH));
   return { ok: true, value: { baseUrl: url.origin + BASE_PATH, origin: url.origin, host: url.host } };
+}
+
+/** Returns a tenant's address in a text that was pasted, without what follows the base path. It may not be valid. */
+export function baseAddressIn(pasted: string): string {
+  return addressIn(pasted).replace(/^((?:https?:\/\/)?[^/\s?#\\]+\/api\/v2)(?:\/[^\s\\]+|\/?[?#][^\s\\]*)$/i, "$1");
 }
 
 /** Removes trailing slashes but keeps the path, because `/oauth/token/` is appended to it ("Authentication", 2). */

@@ -7,6 +7,7 @@ import { parseJson } from "../../core/text/json.js";
 import { isPlaceholder } from "../../../schemas/placeholders.js";
 import { newNameProblem } from "../../core/secrets/namedSecrets.js";
 import { isPemOnOneLine, restorePem } from "../../../schemas/pemFault.js";
+import { accessTokensIn, isAroundCredential, isCommand } from "../../core/text/pasted.js";
 import { describeLines } from "../../core/text/describeLines.js";
 import type { SecretServices } from "./secretServices.js";
 import { confirm } from "../ui/pick.js";
@@ -23,6 +24,13 @@ export interface Place {
   readonly text: string;
 }
 
+interface Answers {
+  name: string;
+  value: string;
+  /** What was left out of a text that was pasted. */
+  note?: string | undefined;
+}
+
 /**
  * Stores a value and inserts a reference to it, in place of a moved value or at the cursor in a setup file.
  * @param options.name the name, if it's already used somewhere.
@@ -33,7 +41,7 @@ export async function askForSecret(
   { place, name }: { readonly place?: Place | undefined; readonly name?: string | undefined },
 ): Promise<{ readonly name: string; readonly replaced: boolean } | undefined> {
   const moved = place && stringAt(place);
-  const answers = { name: name ?? "", value: moved ?? "" };
+  const answers: Answers = { name: name ?? "", value: moved ?? "" };
   // A known name isn't asked for: people would paste the value there.
   const asksForName = moved !== undefined || name === undefined;
   const steps = () => [
@@ -48,7 +56,7 @@ export async function askForSecret(
   if (replaced && !(await confirm(question, detail, l10n.t("Replace")))) return undefined;
   if (!(await storeOrShowWhy(services, answers))) return undefined;
   const reference = toReference(answers.name);
-  const lines = describeLines(answers.value);
+  const lines = answers.note ?? describeLines(answers.value);
   if (place || name === undefined) await writeReference(place, reference, replaced, lines);
   else if (!replaced) showStored(reference, lines);
   return { name: answers.name, replaced };
@@ -56,7 +64,7 @@ export async function askForSecret(
 
 /** @returns whether all were stored. */
 export async function askForValues(services: SecretServices, names: readonly string[]): Promise<boolean> {
-  const answers = names.map((name) => ({ name, value: "" }));
+  const answers = names.map((name): Answers => ({ name, value: "" }));
   const steps = answers.map((answer) =>
     valueStep(
       answer,
@@ -66,7 +74,7 @@ export async function askForValues(services: SecretServices, names: readonly str
   if (!(await runSteps(l10n.t("Replace secrets"), () => steps))) return false;
   for (const answer of answers) {
     if (!(await storeOrShowWhy(services, answer))) return false;
-    const lines = describeLines(answer.value);
+    const lines = answer.note ?? describeLines(answer.value);
     if (lines !== undefined) showStored(toReference(answer.name), lines);
   }
   return true;
@@ -120,7 +128,7 @@ function toReference(name: string): string {
 }
 
 function valueStep(
-  answers: { value: string },
+  answers: Answers,
   prompt = l10n.t("The value. It's stored in VS Code's secret storage and never shown again."),
 ): Step {
   return {
@@ -129,14 +137,23 @@ function valueStep(
     password: true,
     value: answers.value,
     file: { title: l10n.t("Read from File…"), extensions: ["pem", "key", "p8", "txt", "json"] },
-    describe: (text) => describeLines(restorePem(text)),
+    describe: (text) => take(text).note ?? describeLines(restorePem(text)),
     check: valueProblem,
-    accept: (text) => (answers.value = restorePem(text)),
+    accept: (text) => Object.assign(answers, take(text)),
   };
+}
+
+/** Takes the token out of a command, a header, or a token endpoint's answer. */
+function take(text: string): { readonly value: string; readonly note: string | undefined } {
+  const [only, ...others] = isAroundCredential(text) ? accessTokensIn(text) : [];
+  return only === undefined || others.length > 0
+    ? { value: restorePem(text), note: undefined }
+    : { value: only, note: l10n.t("only the token in the text") };
 }
 
 function valueProblem(text: string): string | undefined {
   if (text.trim() === "") return l10n.t("Enter a value.");
+  if (isCommand(text) && take(text).note === undefined) return l10n.t("This is a command. Paste only the value in it.");
   return isPemOnOneLine(restorePem(text))
     ? l10n.t("This key lost its line breaks. Copy it again, and then select Read from Clipboard or Read from File.")
     : undefined;

@@ -6,7 +6,7 @@ import { secretOf } from "./credentials.js";
 import { setCredential } from "./setCredential.js";
 import { type ChoiceStep, runSteps, type Step, type TextStep } from "../ui/steps.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
-import { parseBaseUrl } from "../../core/service/origin.js";
+import { baseAddressIn, parseBaseUrl } from "../../core/service/origin.js";
 import type { SignInField, SignInMethod } from "../../core/service/signIn/method.js";
 import { fieldsKept, methodFor, methodOf, SIGN_IN_METHODS } from "../../core/service/signIn/signInMethods.js";
 import { dashboardProblem } from "../../core/tenants/dashboard.js";
@@ -94,7 +94,7 @@ export function addressStep(answers: TenantAnswers, known: (origin: string) => T
     placeholder: "acme.example.com",
     value: answers.address,
     check: (text) => {
-      const parsed = parseBaseUrl(text);
+      const parsed = parseBaseUrl(baseAddressIn(text));
       if (!parsed.ok) return parsed.problem;
       const other = known(parsed.value.origin);
       return (
@@ -105,7 +105,11 @@ export function addressStep(answers: TenantAnswers, known: (origin: string) => T
         )
       );
     },
-    accept: (text) => (answers.address = text),
+    describe: (text) =>
+      baseAddressIn(text) === text.trim()
+        ? undefined
+        : l10n.t("The address is {0}.", sanitizeText(baseAddressIn(text))),
+    accept: (text) => (answers.address = baseAddressIn(text)),
   };
 }
 
@@ -201,7 +205,7 @@ export function signInSteps(
 }
 
 function stepFor(field: SignInField, answers: TenantAnswers): Step {
-  const { name, kept, prompt, placeholder, choices, file, check, implied } = field;
+  const { name, kept, prompt, placeholder, choices, file, check, note, implied } = field;
   const { signIn, isAdvanced } = answers;
   const others = (text: string) => ({ ...signIn, ...(isAdvanced ? {} : implied?.(text, signIn)) });
   const value = signIn[name] ?? "";
@@ -221,6 +225,7 @@ function stepFor(field: SignInField, answers: TenantAnswers): Step {
     value,
     ...(file && { file: { title: file.title(), extensions: file.extensions } }),
     check: (text) => check(text, others(text)),
+    ...(note && { describe: note }),
     accept: (text) => Object.assign(signIn, others(text), { [name]: text }),
   };
 }

@@ -89,11 +89,13 @@ async function askText(step: TextStep, frame: Frame, typed = step.value, read?: 
   box.onDidHide(() => {
     closed.abort();
   });
-  box.onDidChangeValue((text) => {
+  const tell = (text: string) => {
     const message = describe?.(text);
     box.validationMessage =
       message === undefined ? message : { message, severity: vscode.InputBoxValidationSeverity.Info };
-  });
+  };
+  box.onDidChangeValue(tell);
+  if (read !== undefined) tell(read);
   const problemOf = async (text: string) => {
     const found = check(text);
     if (found !== undefined) return found;

@@ -71,7 +71,9 @@ describe("Add Tenant, Sign In, and Remove Tenant", () => {
   });
 
   it("goes back without losing input, and signs in with an access token", async () => {
-    await quickInput.submit(acme().origin);
+    await quickInput.type(`<${acme().baseUrl}/flows/vault/connections>`);
+    await quickInput.waitForStep(`The address is ${acme().baseUrl}.`);
+    await quickInput.accept();
     await quickInput.waitForStep("Select what applies to the tenant");
     await quickInput.toggle("Production");
     await quickInput.accept();
@@ -82,19 +84,20 @@ describe("Add Tenant, Sign In, and Remove Tenant", () => {
     await quickInput.waitForStep("Paste the whole access token, without quotes.");
     await quickInput.submit(canary(`${acme().accessToken.slice(0, -9)}revoked-x`));
     await quickInput.waitForStep("has expired or is invalid");
-    await quickInput.type(acme().accessToken);
+    await quickInput.type(`Authorization: Bearer ${acme().accessToken}`);
+    await quickInput.waitForStep("Only the access token in this text is used.");
 
     const steps = ["The tenant's address", "Select what applies to the tenant"];
     for (const step of ["Choose how to sign in", ...steps.toReversed()]) {
       await quickInput.pressButton("Back");
       await quickInput.waitForStep(step);
     }
-    expect(await quickInput.value()).toBe(acme().origin);
+    expect(await quickInput.value()).toBe(acme().baseUrl);
     await quickInput.accept();
     await quickInput.choose("Select what applies to the tenant");
     await quickInput.choose("Choose how to sign in", "Access token");
     await quickInput.waitForStep("An access token with");
-    expect(await quickInput.value()).toBe(acme().accessToken);
+    expect(await quickInput.value()).toBe(`Authorization: Bearer ${acme().accessToken}`);
     expect(await quickInput.title()).toContain("4/4");
     await quickInput.pressButton("Advanced Settings");
     await quickInput.waitForStep("The name in the sidebar");
@@ -143,7 +146,8 @@ describe("Add Tenant, Sign In, and Remove Tenant", () => {
     await quickInput.choose("The address of a connection's page");
     await quickInput.choose("The address to request tokens from");
     await quickInput.choose("The audience of the tokens");
-    await quickInput.answer("The client secret", globex().clientSecret);
+    const { clientId, clientSecret, origin } = globex();
+    await quickInput.answer("The client secret", `curl -u '${clientId}:${clientSecret}' ${origin}/oauth/token/`);
     await tree.waitForRows((rows) => rows.some(({ label, expanded }) => label === "Globex" && expanded === true));
     await expect.poll(() => tree.selected()).toBe("Globex");
   });

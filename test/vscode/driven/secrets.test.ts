@@ -75,8 +75,10 @@ describe("stored secrets", () => {
   it("are inserted as a reference at the cursor if it's in a value", async () => {
     await workbench.openFile(FILE);
     await workbench.runCommand("Vault Connections: Store Secret…");
-    await store("spare", FIRST);
-    await notifications.waitFor("The secret is stored. Setup files refer to it as ${secret:spare}.");
+    await store("spare", `Authorization: Bearer ${FIRST}`);
+    await notifications.waitFor(
+      "The secret is stored (only the token in the text). Setup files refer to it as ${secret:spare}.",
+    );
     expect(await editor.isDirty()).toBe(false);
     await editor.placeCursorBefore('""');
     await workbench.page.keyboard.press("ArrowRight");

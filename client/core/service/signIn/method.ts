@@ -27,7 +27,9 @@ export interface SignInField {
   readonly file?: { readonly title: () => string; readonly extensions: readonly string[] };
   /** Returns what's wrong and what to do, or undefined if the answer is valid. */
   readonly check: (text: string, others: Values) => string | undefined;
-  /** Trims the answer by default. */
+  /** Says what isn't used of a text, if only a part of it is the answer. */
+  readonly note?: (text: string) => string | undefined;
+  /** Returns the answer in a text. Trims it by default. */
   readonly clean?: (text: string) => string;
 }
 
