@@ -5,6 +5,7 @@ import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { JournalEntry } from "../../core/push/pushTypes.js";
 import type { HistoryLine } from "../../core/push/state/history.js";
 import { keepSecrets } from "../../core/push/verifyPush.js";
+import { quotedName } from "../../core/push/outcomes.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";
 import { sessionNow } from "../tenants/sessionOf.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
@@ -60,12 +61,12 @@ export async function reportInterruptedPushes(services: PushServices): Promise<v
   if (answer === check && open.length > 0) await checkAndPresent(services, open);
 }
 
-function describe({ connection, tenantName, startedAt }: JournalEntry, count: number): string {
+function describe({ id, connection: name, tenantName, startedAt }: JournalEntry, count: number): string {
   if (count > 1) return l10n.t("{0} pushes were interrupted. Their outcomes are unknown.", count);
   const time = new Intl.DateTimeFormat(locale(), { dateStyle: "short", timeStyle: "short" }).format(startedAt);
   return l10n.t(
     "A push of {0} to {1} was interrupted ({2}). Its outcome is unknown.",
-    sanitizeText(connection),
+    quotedName({ id, name }),
     sanitizeText(tenantName),
     time,
   );

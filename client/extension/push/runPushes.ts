@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { PushApprover } from "../../core/push/context.js";
 import type { PushResults } from "../../core/push/events.js";
-import { countsAs } from "../../core/push/outcomes.js";
+import { countsAs, quotedName } from "../../core/push/outcomes.js";
 import { executePushes } from "../../core/push/pipeline.js";
 import {
   type JournalEntry,
@@ -101,7 +101,7 @@ export async function checkAndPresent(services: PushServices, entries: readonly 
   };
   const title =
     others.length === 0
-      ? l10n.t("Checking the outcome of the push of {0}", sanitizeText(first.connection))
+      ? l10n.t("Checking the outcome of the push of {0}", quotedName({ id: first.id, name: first.connection }))
       : l10n.t("Checking the outcomes of {0} pushes", entries.length);
   const results = await showPushProgress(title, first.tenantName, ({ signal, onWait }) =>
     verifySentPushes(entries, serviceOf, services.pushes, { stopVerifying: signal, onWait }),

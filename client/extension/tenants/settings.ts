@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { joinSentences } from "../../core/text/locale.js";
 import { credentialsIn, entryFor, readEntry } from "../../core/tenants/entry.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
@@ -24,7 +25,18 @@ export function readTenants() {
     const parsed = readEntry(entry);
     if (!parsed.ok)
       problems.push(joinSentences(l10n.t("Entry {0} of vaultconn.tenants can't be used.", index + 1), parsed.problem));
-    else if (!tenants.some(({ origin }) => origin === parsed.value.origin)) tenants.push(parsed.value);
+    else {
+      const same = tenants.find(({ origin }) => origin === parsed.value.origin);
+      if (!same) tenants.push(parsed.value);
+      else
+        problems.push(
+          l10n.t(
+            "Entry {0} of vaultconn.tenants isn't used, because {1} already has its address. Remove one of them.",
+            index + 1,
+            sanitizeText(same.name, 80),
+          ),
+        );
+    }
   }
   return { tenants, problems, credentials: entries.some((entry) => credentialsIn(entry).length > 0) };
 }

@@ -1,3 +1,6 @@
+import { reportInterruptedPushes } from "../../../client/extension/push/checkPush.js";
+import type { PushServices } from "../../../client/extension/push/pushServices.js";
+import { editor } from "../vscode.js";
 import { describe, expect, it } from "vitest";
 import type { PushContext } from "../../../client/core/push/context.js";
 import { recordOutcome, whenEnded } from "../../../client/core/push/events.js";
@@ -240,4 +243,20 @@ it("groups pushes by day of sending, newest first", () => {
   ]);
   expect(dayOf(at(3, 0))).toBe("2026-11-03");
   expect(pushDays([]).size).toBe(0);
+});
+
+it("quotes the connection in the message about an interrupted push", async () => {
+  for (const [connection, named] of [
+    ["Team hook 10", "“Team hook 10”"],
+    [" ", "ac_1"],
+  ] as const) {
+    const storage = new TextStorage();
+    await new PushJournal(storage).begin({ ...ENTRY, connection });
+    const [journal, history] = [new PushJournal(storage), new PushHistory(new TextStorage())];
+    const active = { isSentElsewhere: () => Promise.resolve(false) };
+    const services: object = { history, pushes: { journal, active }, sessions: { withOrigin: () => undefined } };
+    await reportInterruptedPushes(services as PushServices);
+    expect(editor.messages.at(-1)?.[0]).toContain(`A push of ${named} to `);
+    expect(history.lines).toMatchObject([{ outcome: "unknown" }]);
+  }
 });

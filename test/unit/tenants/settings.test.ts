@@ -34,6 +34,18 @@ it("reports all entries that can't be used in one message", () => {
   expect(editor.messages[0]?.[0]).toMatch(/^Entry 1 of vaultconn\.tenants can't be used\..+ Entry 3 of /);
 });
 
+it("reports an entry that has the address of an earlier one, which counts", () => {
+  const second = { ...ENTRY, name: "Again", baseUrl: "ACME.example.com" };
+  editor.settings[TENANTS] = [ENTRY, { ...ENTRY, baseUrl: "other.example.com" }, second, second];
+  const why = (entry: number): string =>
+    `Entry ${entry} of vaultconn.tenants isn't used, because Acme already has its address. Remove one of them.`;
+  expect(readTenants().problems).toEqual([why(3), why(4)]);
+  expect(readTenants().tenants.map(({ name, host }) => [name, host])).toEqual([
+    ["Acme", "acme.example.com"],
+    ["Acme", "other.example.com"],
+  ]);
+});
+
 describe("tenants in settings that aren't an array", () => {
   it.each([[ENTRY], ["https://acme.example.com"], [5], [false]])("are reported: %j", async (value) => {
     editor.settings[TENANTS] = value;

@@ -88,6 +88,14 @@ describe("Restricted Mode", () => {
     await notifications.dismissAll();
   });
 
+  it("refuses the shortcut of a push, too", async () => {
+    await workbench.openFile("reference.vaultconn.json");
+    await editor.placeCursorBefore("{");
+    await editor.press("ControlOrMeta+Alt+Enter");
+    await notifications.waitFor("To push, trust this workspace.");
+    await notifications.dismissAll();
+  });
+
   it("sends nothing, runs no provider, and shows no rows", async () => {
     expect((await readdir(tmpdir())).filter((name) => name.startsWith(basename(RAN)))).toEqual([]);
     expect(service().requests.sockets).toBe(0);

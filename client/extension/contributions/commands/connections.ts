@@ -69,7 +69,7 @@ export const CONNECTIONS_COMMANDS = {
     title: "Rename…",
     ...ONLY_ON_ROWS,
     places: [["row of connections", "1_file@3", all(isRow(...CONNECTIONS), IS_ONE_ROW)]],
-    key: { key: "f2", when: all(IN_CONNECTIONS, IS_TRUSTED) },
+    key: { key: "f2", when: IN_CONNECTIONS },
   },
   "vaultconn.copyId": {
     title: "Copy ID",

@@ -35,7 +35,7 @@ export const PUSHES_COMMANDS = {
       ["editor/title", "navigation@1", all("activeEditor == multiDiffEditor", is("comparisonOfMany", "compared"))],
       ["editor/context", "z_vaultconn@1", IS_SETUP_FILE],
     ],
-    key: { key: "ctrl+alt+enter", mac: "cmd+alt+enter", when: all(IS_SETUP_FILE, "editorTextFocus", IS_TRUSTED) },
+    key: { key: "ctrl+alt+enter", mac: "cmd+alt+enter", when: all(IS_SETUP_FILE, "editorTextFocus") },
   },
   "vaultconn.row.push": {
     title: "Push Setup File",
