@@ -4,6 +4,7 @@ import type { PushRequest } from "../core/push/pushTypes.js";
 import { createServiceClient, type ServiceClient } from "../core/service/serviceClient.js";
 import type { Tenant } from "../core/tenants/tenant.js";
 import type { Providers } from "../core/secrets/providers/definitions.js";
+import { repositoryOf } from "../core/text/repositoryOf.js";
 import { memoize } from "../core/text/memoize.js";
 import { EXITS, ExitError, misuse } from "./exits.js";
 import { say, type Io } from "./io.js";
@@ -13,7 +14,7 @@ import { providersOf, type ProviderOptions } from "./options/providers.js";
 import { secretSources, type SecretOptions, type Secrets } from "./options/secretSources.js";
 import { valueDigester } from "./options/valueDigester.js";
 import { escapeControlCharacters } from "./output/escapeControlCharacters.js";
-import { openLock, type LockKeeper } from "./state/lockKeeper.js";
+import { LockKeepers } from "./state/lockKeeper.js";
 import { stateFolder } from "./state/state.js";
 
 export interface Session {
@@ -22,7 +23,7 @@ export interface Session {
   /** A real path. */
   readonly root: string;
   readonly tenants: readonly Tenant[];
-  readonly lock: LockKeeper;
+  readonly locks: LockKeepers;
   /** The folder of this machine's journal of updates. */
   readonly state: string;
   readonly secrets: Secrets;
@@ -39,7 +40,6 @@ export async function inSession<Result>(
   options: SessionOptions,
   io: Io,
   work: (session: Session) => Promise<Result>,
-  lockOf = openLock,
 ): Promise<Result> {
   const root = rootOf(options.root, io.cwd);
   const tenants = readTenants(options, io);
@@ -49,8 +49,8 @@ export async function inSession<Result>(
   const secrets = secretSources(options, root, io, progress.say);
   const digestValues = valueDigester(io);
   const providers = providersOf(options, root, io);
-  const state = stateFolder(root, io);
-  const lock = await lockOf(root);
+  const state = stateFolder(repositoryOf(root), io);
+  const locks = new LockKeepers(root);
   const open: ServiceClient[] = [];
   const log = (line: string) => {
     if (options.verbose === true) progress.say(line);
@@ -79,7 +79,7 @@ export async function inSession<Result>(
     return found.filter((one) => "client" in one);
   };
   try {
-    return await work({ io, progress, root, tenants, lock, state, secrets, digestValues, providers, access });
+    return await work({ io, progress, root, tenants, locks, state, secrets, digestValues, providers, access });
   } finally {
     progress.end();
     await Promise.all(open.map((client) => client.close()));

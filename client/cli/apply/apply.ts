@@ -49,14 +49,13 @@ export const apply = defineCommand({
           : await planApproved(paths[0] ?? "", options, session);
       const outcomes = await applyUpdates(updates, session);
       await print(outcomeReport(outcomes, session.root), options.format, io);
-      const { trouble } = session.lock;
-      if (trouble !== undefined)
-        await say(io.stderr, `The lock file wasn't written: ${trouble}. The outcomes don't change.`);
+      const { troubles } = session.locks;
+      for (const trouble of troubles) await say(io.stderr, trouble);
       return mostSerious([
         exitFor(outcomes),
         exitFor(unsent(earlier, updates)),
         exitOfPlan(unplanned),
-        trouble === undefined ? EXITS.done : EXITS.failed,
+        troubles.length === 0 ? EXITS.done : EXITS.failed,
       ]);
     });
   },

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { entryAfter, markOf } from "../../core/lock/lockEntries.js";
 import { maskedDigest } from "../../core/lock/maskedDigest.js";
 import { createProviderReader } from "../../core/secrets/providers/reader.js";
@@ -17,7 +18,7 @@ import { lockedValues } from "../options/valueDigester.js";
 import { fileOutcome, settled, type FileOutcome, type Interrupted } from "../outcomeReport.js";
 import type { PlannedUpdate } from "../plan/makePlan.js";
 import type { Session } from "../session.js";
-import type { LockKeeper } from "../state/lockKeeper.js";
+import type { LockKeepers } from "../state/lockKeeper.js";
 import { openJournal, withJournal } from "../state/state.js";
 
 const STAGES: Readonly<Record<PushStage, string>> = {
@@ -115,6 +116,7 @@ export async function verifyInterrupted(
     await journal.forget(journal.open.filter((entry) => journal.lastTo(entry)?.push !== entry.push));
     const { open } = journal;
     if (open.length === 0) return [];
+    await session.locks.read(open.map(({ file }) => file));
     progress.say(
       `${open.length === 1 ? "One update" : `${open.length} updates`} of an earlier run may have been interrupted. Checking ${open.length === 1 ? "its outcome" : "their outcomes"}.`,
     );
@@ -139,14 +141,14 @@ export async function forgetInterrupted(session: Session, over: readonly Interru
 
 /** Without a history: CI pipelines have their own. */
 function pushContext(
-  { lock, io, secrets, providers, root }: Session,
+  { locks, io, secrets, providers, root }: Session,
   journal: PushJournal,
   files: readonly SetupFile[],
 ): PushContext {
   return {
     journal,
     active: new ActivePushes(),
-    listeners: [whenEnded((result) => recordInLock(result, lock, files)), journal.onPush],
+    listeners: [whenEnded((result) => recordInLock(result, locks, files)), journal.onPush],
     secretsOf: async (sent) => {
       const file = files.find(({ uri }) => uri === sent.file);
       return file ? credentialsOf(file.inspected, secrets.sourcesFor(file.path)) : [];
@@ -162,7 +164,7 @@ function pushContext(
 /** Records an applied update in the lock file before the journal drops it. */
 async function recordInLock(
   { entry, outcome }: PushResult,
-  lock: LockKeeper,
+  locks: LockKeepers,
   files: readonly SetupFile[],
 ): Promise<void> {
   if (entry?.digest === undefined || (outcome.kind !== "done" && outcome.kind !== "applied")) return;
@@ -170,6 +172,7 @@ async function recordInLock(
   const tenant = new URL(entry.origin).host;
   const mark = markOf(outcome.record);
   if (mark.fingerprint === "" && mark.updated_at === "") return;
+  const lock = await locks.of(fileURLToPath(entry.file));
   const replaced = lock.get(tenant, id);
   const written = files.find(({ uri }) => uri === entry.file)?.inspected;
   // After an interrupted run, the file may have changed.

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
-import path from "node:path";
 import { fileFinder, listed } from "../../core/connections/listed.js";
-import { LOCK_FILE, markOf, type LockEntry } from "../../core/lock/lockEntries.js";
+import { markOf, type LockEntry } from "../../core/lock/lockEntries.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { normalizeTime } from "../../core/text/formatTime.js";
+import { groupBy } from "../../core/text/groupBy.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { EXITS, misuse, ExitError } from "../exits.js";
 import { readFiles, type SetupFile } from "../files/readFiles.js";
@@ -12,6 +12,7 @@ import { withConnection } from "../options/withConnection.js";
 import { formatOption, print, type Report, type Style } from "../output/report.js";
 import { listTenants, type ListedTenant } from "../listTenants.js";
 import { inSession } from "../session.js";
+import type { LockKeeper } from "../state/lockKeeper.js";
 
 export const drift = defineCommand({
   example: "vaultconn drift --tenant acme.example.com --unmanaged",
@@ -25,12 +26,14 @@ export const drift = defineCommand({
   run: (paths, options, io) => {
     if (paths.length > 0 && options.unmanaged !== true) throw misuse("Specify files only with --unmanaged.");
     return inSession(options, io, async (session) => {
-      const { lock, tenants, progress, root } = session;
+      const { tenants, progress, root } = session;
+      const locks = await session.locks.all();
+      const entries = locks.flatMap((lock) => lock.entries);
       const files = options.unmanaged === true ? await readFiles(paths, session, true) : undefined;
-      if (!files && !lock.entries.some(({ tenant }) => tenants.some(({ host }) => host === tenant))) {
+      if (!files && !entries.some(({ tenant }) => tenants.some(({ host }) => host === tenant))) {
         const hosts = tenants.map(({ host }) => host).join(" or ");
-        const what = existsSync(lock.file)
-          ? `${lock.file} has no connection of ${hosts}`
+        const what = locks.some(({ file }) => existsSync(file))
+          ? `${locks.map(({ file }) => file).join(", ")} has no connection of ${hosts}`
           : `There's no lock file below ${root}`;
         throw misuse(
           `${what}, so there's nothing to compare with. Check --root and --tenant. The first vaultconn apply writes it.`,
@@ -42,13 +45,11 @@ export const drift = defineCommand({
       if (unread.length > 0) throw new ExitError(unread);
       const lists = await listTenants(session, tenants);
       progress.end();
-      const findings = findDrift(lock.entries, lists, files);
-      const others = lock.entries
-        .map(({ tenant }) => tenant)
-        .filter((host) => !tenants.some((one) => one.host === host));
+      const findings = findDrift(entries, lists, files);
+      const others = entries.map(({ tenant }) => tenant).filter((host) => !tenants.some((one) => one.host === host));
       for (const host of new Set(others))
-        await say(io.stderr, `${host} is in the lock file but isn't a specified tenant, so it wasn't checked.`);
-      await print(reportOf(findings, path.join(root, LOCK_FILE)), options.format, io);
+        await say(io.stderr, `${host} is in a lock file but isn't a specified tenant, so it wasn't checked.`);
+      await print(reportOf(findings, locks), options.format, io);
       // A connection that isn't ready yet hasn't drifted, so it's reported but doesn't count.
       return findings.some(({ kind }) => kind !== "notReady") ? EXITS.drift : EXITS.done;
     });
@@ -79,22 +80,27 @@ function findDrift(
   });
   const findings = lists.flatMap((list): readonly Finding[] => {
     const { host } = list.tenant;
-    const locked = entries.filter(({ tenant }) => tenant === host).flatMap((entry) => compareEntry(entry, list));
+    const known = entries.filter(({ tenant }) => tenant === host);
+    const locked = [...groupBy(known, ({ id }) => id)].flatMap(([id, same]) => compareEntries(id, same, list));
     const others = named ? listed(list.records.values(), host, fileFinder(named), { hasNoFile: true }) : [];
     return [...locked, ...others.map(({ record }) => ({ kind: "unmanaged", ...describe(record, host) }) as const)];
   });
   return findings.toSorted((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1));
 }
 
-function compareEntry(entry: LockEntry, { records, last }: ListedTenant): Finding[] {
-  const record = records.get(entry.id);
-  const { tenant, id } = entry;
+/** @param entries of one connection. If a file has moved, its former lock file still has an entry of an earlier push. */
+function compareEntries(id: string, entries: readonly LockEntry[], list: ListedTenant): Finding[] {
+  const { records, last } = list;
+  const tenant = list.tenant.host;
+  const record = records.get(id);
   if (!record) {
     const isComplete = last?.end === "end" && last.dropped === 0 && (last.total ?? last.loaded) === last.loaded;
     return [{ kind: isComplete ? "gone" : "unknown", tenant, id }];
   }
   const mark = markOf(record);
-  const changed = mark.fingerprint !== entry.fingerprint || mark.updated_at !== entry.updated_at;
+  const changed = entries.every(
+    (entry) => mark.fingerprint !== entry.fingerprint || mark.updated_at !== entry.updated_at,
+  );
   return [
     ...(changed ? [{ kind: "changed", ...describe(record, tenant) } as const] : []),
     ...(record.ready ? [] : [{ kind: "notReady", ...describe(record, tenant) } as const]),
@@ -117,7 +123,8 @@ const WORDS: Readonly<Record<Finding["kind"], readonly [string, Style]>> = {
   unknown: ["not found", "yellow"],
 };
 
-function reportOf(findings: readonly Finding[], lockFile: string): Report {
+function reportOf(findings: readonly Finding[], locks: readonly LockKeeper[]): Report {
+  const fileOf = ({ tenant, id }: Finding) => (locks.find((lock) => lock.get(tenant, id)) ?? locks[0])?.file ?? "";
   return {
     title: "vaultconn drift",
     head: ["", "Tenant", "Connection", "Name", "Changed"],
@@ -128,11 +135,11 @@ function reportOf(findings: readonly Finding[], lockFile: string): Report {
     notes: [],
     summary: findings.length === 0 ? "Nothing has changed on the service since the lock file." : "",
     data: { version: 1, findings },
-    annotations: findings.map(({ kind, tenant, id }) => ({
-      level: kind === "notReady" ? "notice" : "warning",
-      file: lockFile,
-      title: `vaultconn ${WORDS[kind][0]}`,
-      message: `${tenant}/${id}`,
+    annotations: findings.map((finding) => ({
+      level: finding.kind === "notReady" ? "notice" : "warning",
+      file: fileOf(finding),
+      title: `vaultconn ${WORDS[finding.kind][0]}`,
+      message: `${finding.tenant}/${finding.id}`,
     })),
   };
 }

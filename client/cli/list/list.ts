@@ -12,7 +12,6 @@ import { escapeControlCharacters } from "../output/escapeControlCharacters.js";
 import { print, type Report } from "../output/report.js";
 import { listTenants } from "../listTenants.js";
 import { inSession, type Session } from "../session.js";
-import { noLock } from "../state/lockKeeper.js";
 
 export const list = defineCommand({
   example: "vaultconn list --tenant acme.example.com --not-ready --older-than 90d",
@@ -55,7 +54,7 @@ export const list = defineCommand({
       else await print(report, options.format, io);
       return options.exitCode === true && found.length > 0 ? EXITS.pending : EXITS.done;
     };
-    return inSession(options, io, work, noLock);
+    return inSession(options, io, work);
   },
 });
 

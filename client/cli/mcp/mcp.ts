@@ -11,7 +11,7 @@ import { defineCommand } from "../io.js";
 import { withConnection } from "../options/withConnection.js";
 import { providersOf, withProviders } from "../options/providers.js";
 import { inSession, rootOf, type Session } from "../session.js";
-import { noLock, openLock } from "../state/lockKeeper.js";
+import { openLock } from "../state/lockKeeper.js";
 import { openJournal } from "../state/state.js";
 
 /** Serves tools for coding agents until the client disconnects. */
@@ -38,7 +38,7 @@ export const mcp = defineCommand({
       const tenants = session.tenants.map((tenant) => tenantFor(tenant, session, options.allowList === true));
       return serveTools({ ...hostFor(session.root, session.providers), tenants, ...earlierRuns(session) });
     };
-    return inSession(options, io, work, noLock);
+    return inSession(options, io, work);
   },
 });
 
@@ -73,7 +73,7 @@ function hostFor(root: string, providers: Providers): Omit<AgentHost, "tenants">
 /** Only the journal of interrupted runs and the lock file know about earlier pushes. */
 function earlierRuns({ root, state }: Session): Pick<AgentHost, "readLock" | "lastPush"> {
   return {
-    readLock: () => openLock(root).then(({ entries }) => entries, sentencesOf),
+    readLock: (file) => openLock(file, root).then(({ entries }) => entries, sentencesOf),
     lastPush: async (_path, { id }, tenant) => {
       const journal = await openJournal(state).catch(sentencesOf);
       if (typeof journal === "string") throw new AgentError(journal);

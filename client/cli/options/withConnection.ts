@@ -17,7 +17,7 @@ export type ConnectOptions = OptionsOf<typeof withConnection>;
 /** Says where files are, and which tenants they're for. */
 export function withTenants(command: Command) {
   return command
-    .option("--root <folder>", "the root folder of the files, with vaultconn.lock.json", ".")
+    .option("--root <folder>", "the root folder of the files", ".")
     .optionsGroup("Tenants and sign-in:")
     .option("--tenant <[name=]address>", "the tenant, instead of VAULTCONN_TENANT")
     .option("--production", "mark the tenant of --tenant as production")

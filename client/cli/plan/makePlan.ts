@@ -137,7 +137,7 @@ async function planFile(
   choices: PlanChoices,
 ): Promise<Planned> {
   const { inspected: written } = file;
-  const known = session.lock.get(tenant.host, id);
+  const known = (await session.locks.of(file.path)).get(tenant.host, id);
   const request = {
     service: client,
     tenant,

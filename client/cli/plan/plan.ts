@@ -73,6 +73,7 @@ export async function planOf(
   const all = assign(files, session.tenants, choices.allowUnknown);
   const assignment = { ...all, assigned: all.assigned.filter(({ file }) => isWanted(file)) };
   let interrupted: readonly Interrupted[] = [];
+  await session.locks.read(files.map(({ uri }) => uri));
   try {
     refuseSharedVariables(
       files.flatMap(({ inspected }) => inspected.references),

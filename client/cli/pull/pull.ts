@@ -17,6 +17,7 @@ import { formatOption, print, type Report } from "../output/report.js";
 import { escapeControlCharacters } from "../output/escapeControlCharacters.js";
 import { listTenants, type ListedTenant } from "../listTenants.js";
 import { inSession, type Session } from "../session.js";
+import type { LockKeeper } from "../state/lockKeeper.js";
 import { DEFAULT_PATTERN, isPattern, referenceNames, skeleton } from "./setupText.js";
 
 function configure(command: Command) {
@@ -58,7 +59,8 @@ export const pull = defineCommand({
         "--pattern must have {field} in it, and can have letters, digits, _, {tenant}, {app}, {name}, and {id}.",
       );
     return inSession(options, io, async (session) => {
-      const pulled = await pullFiles(await listTenants(session, session.tenants), session, options);
+      const locks = await session.locks.all();
+      const pulled = await pullFiles(await listTenants(session, session.tenants), { ...session, locks }, options);
       session.progress.end();
       await print(reportOf(pulled, session.root), options.format, io);
       for (const line of pulled.failed) await say(io.stderr, line);
@@ -97,7 +99,7 @@ interface Pulled {
 /** Writes a file for each connection that has none below the root. Never overwrites a file. */
 async function pullFiles(
   tenants: readonly ListedTenant[],
-  { root, lock, progress }: Pick<Session, "root" | "lock" | "progress">,
+  { root, locks, progress }: Pick<Session, "root" | "progress"> & { readonly locks: readonly LockKeeper[] },
   choices: PullOptions,
 ): Promise<Pulled> {
   const folder = await makeFolder(path.resolve(root, choices.into), root);
@@ -116,7 +118,7 @@ async function pullFiles(
     if (!chosen.some(({ record }) => record.id === id)) failed.push(`There's no such connection: ${id}.`);
   const tasks = chosen.flatMap(({ tenant, record }) => {
     // Connections with files get names too, so that names don't depend on which files exist.
-    const locked = lock.get(tenant.host, record.id)?.variant;
+    const locked = locks.flatMap((lock) => lock.get(tenant.host, record.id)?.variant ?? [])[0];
     const variant = variants.find((one) => (choices.variant ? one.name === choices.variant : one.number === locked));
     const fields = (variant?.fields ?? []).filter(({ allowed }) => allowed === undefined).map((field) => field.name);
     const named = { tenant: tenant.name, app: record.app_id, name: record.name, id: record.id };

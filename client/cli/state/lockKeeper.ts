@@ -1,8 +1,13 @@
 import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { findFiles } from "../../../server/src/library.js";
 import { changeLock, readLock, type LockTrouble } from "../../core/lock/lockStore.js";
+import { lockFileOf } from "../../core/lock/lockPlace.js";
 import { LOCK_FILE, lockKey, type LockEntry } from "../../core/lock/lockEntries.js";
 import { batched } from "../../core/storage/durableStorage.js";
+import { memoize } from "../../core/text/memoize.js";
 import { ExitError } from "../exits.js";
+import { pathFrom } from "../files/pathFrom.js";
 
 /** Second halves of sentences. */
 const TROUBLE_TEXTS: Readonly<Record<LockTrouble, string>> = {
@@ -24,7 +29,7 @@ const WHAT_TO_DO: Readonly<Partial<Record<LockTrouble, string>>> = {
   "later-version": "Update vaultconn.",
 };
 
-/** A root's lock file as it was read, with this run's changes. */
+/** A lock file as it was read, with this run's changes. */
 export class LockKeeper {
   readonly file: string;
   readonly #entries: Map<string, LockEntry>;
@@ -64,16 +69,56 @@ export class LockKeeper {
   }
 }
 
-/** For commands that need no lock file, or read it later: a damaged one doesn't stop them. */
-export const noLock = () => Promise.resolve(new LockKeeper("", []));
+/** The lock files of a run. Each is read once, when it's first needed. */
+export class LockKeepers {
+  readonly #root: string;
+  readonly #opened: LockKeeper[] = [];
+  readonly #open = memoize(async (file: string) => {
+    const keeper = await openLock(file, this.#root);
+    this.#opened.push(keeper);
+    return keeper;
+  });
+  /** A lock file that's made during the run isn't the one of files that already have another. */
+  readonly #fileOf = memoize((folder: string) => lockFileOf(folder, this.#root));
 
-/** Returns an empty one if there's no lock file. @throws ExitError if it's damaged. */
-export async function openLock(root: string): Promise<LockKeeper> {
-  const file = path.join(root, LOCK_FILE);
+  /** @param root a real path. */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Returns the lock file of a setup file. @throws ExitError if it's damaged. */
+  of(setupFile: string): Promise<LockKeeper> {
+    return this.#open(this.#fileOf(path.dirname(setupFile)));
+  }
+
+  /** Reads them before requests are sent. @param uris those of setup files. @throws ExitError if one is damaged. */
+  async read(uris: readonly string[]): Promise<void> {
+    for (const uri of uris) await this.of(fileURLToPath(uri));
+  }
+
+  /** Returns the lock file of the root, and those below. @throws ExitError if one is damaged. */
+  async all(): Promise<readonly LockKeeper[]> {
+    const matches = (file: string) => path.basename(file) === LOCK_FILE;
+    const files = new Set([this.#fileOf(this.#root), ...(await findFiles(this.#root, { matches }))]);
+    return Promise.all([...files].sort().map(this.#open));
+  }
+
+  /** Sentences about lock files that weren't written. */
+  get troubles(): readonly string[] {
+    return this.#opened.flatMap(({ file, trouble }) =>
+      trouble === undefined
+        ? []
+        : [`${pathFrom(this.#root, file)} wasn't written: ${trouble}. The outcomes don't change.`],
+    );
+  }
+}
+
+/** Returns an empty one if there's no file. @throws ExitError if it's damaged. */
+export async function openLock(file: string, root: string): Promise<LockKeeper> {
   const reading = await readLock(file);
   if (typeof reading === "string")
     throw new ExitError(
-      `${LOCK_FILE} can't be used: ${TROUBLE_TEXTS[reading]}. ${WHAT_TO_DO[reading] ?? "Restore it from the repository."}`,
+      `${pathFrom(root, file)} can't be used: ${TROUBLE_TEXTS[reading]}. ${WHAT_TO_DO[reading] ?? "Restore it from the repository."}`,
     );
   return new LockKeeper(file, reading ?? []);
 }

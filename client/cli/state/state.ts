@@ -15,7 +15,7 @@ const FILE = "pushes-under-way.json";
 const RUNNING = "running-";
 const MUTEX_TIMEOUT_MS = 500;
 
-/** Returns the folder for the journal of one root on this machine. @throws ExitError if there's none. */
+/** Returns the folder for the journal of one repository, or of a root without one, on this machine. @throws ExitError if there's none. */
 export function stateFolder(root: string, { env }: Pick<Io, "env">): string {
   const { VAULTCONN_STATE: named, XDG_STATE_HOME: state, LOCALAPPDATA: local } = env;
   const own = [named, state && path.join(state, "vaultconn"), local && path.join(local, "vaultconn")].find(Boolean);

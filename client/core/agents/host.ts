@@ -26,8 +26,8 @@ export interface AgentHost {
   readonly howToAddProvider: string;
   /** Two sentences for the agent if there are no tenants. */
   readonly howToAddTenant: string;
-  /** Reads the lock file of a folder. @returns why it can't be used, as sentences, instead of its entries. */
-  readLock(folder: string): Promise<readonly LockEntry[] | string>;
+  /** Reads a lock file, if it exists. @returns why it can't be used, as sentences, instead of its entries. */
+  readLock(file: string): Promise<readonly LockEntry[] | string>;
   /** What this computer knows about the file's last push. */
   lastPush(path: string, inspected: ValidateResult["inspected"], tenant: Tenant | undefined): Promise<LastPush>;
 }

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { isInside } from "../../../schemas/files.js";
 import { providerOf } from "../../../schemas/references.js";
+import { lockFileOf } from "../lock/lockPlace.js";
 import { maskedDigest } from "../lock/maskedDigest.js";
 import { assignFiles, tenantFor, type Assigned, type PlannableFile } from "../planning/assignFiles.js";
 import { decideStatus, NOT_FOUND } from "../planning/decideStatus.js";
@@ -134,7 +135,7 @@ function createComparer(host: AgentHost, signal: AbortSignal): (assigned: Assign
     const client = tenant.howToAllow ?? (await tenant.connect());
     return typeof client === "string" ? client : { client, pages: cachedPages(client) };
   });
-  const readLock = memoize((folder: string) => host.readLock(folder));
+  const readLock = memoize((file: string) => host.readLock(file));
   return async ({ file, tenant: agentTenant, id }) => {
     const { tenant } = agentTenant;
     const { inspected: written, lastPush } = file;
@@ -151,7 +152,8 @@ function createComparer(host: AgentHost, signal: AbortSignal): (assigned: Assign
     }
     if ("kind" in read) return verdict("refused", sentence(read));
     if (!read.found) return read.searchedAll ? verdict("refused", sentence({ kind: "gone" })) : uncompared(NOT_FOUND);
-    const entries = await readLock(host.folders.find((one) => isInside(one, file.path)) ?? path.dirname(file.path));
+    const folder = path.dirname(file.path);
+    const entries = await readLock(lockFileOf(folder, host.folders.find((one) => isInside(one, file.path)) ?? folder));
     if (typeof entries === "string") return uncompared(entries);
     const locked = entries.find((entry) => entry.tenant === tenant.host && entry.id === id);
     const drift = driftSince({ remembered, locked }, stateOf(read.record));

@@ -4,7 +4,7 @@ import type { ConnectionRecord } from "../service/operations/records.js";
 import { isString, listOf, optional, shape } from "../storage/shape.js";
 import { normalizeTime } from "../text/formatTime.js";
 
-/** The lock file, at the root of the setup files. It's committed with them. */
+/** The lock file, at or above its setup files. It's committed with them. */
 export const LOCK_FILE = "vaultconn.lock.json";
 
 export type LockDamage =

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import * as vscode from "vscode";
 import { ValidateRequest } from "../../../server/protocol/messages.js";
 import type { AgentHost, AgentTenant, Unreadable } from "../../core/agents/host.js";
@@ -41,8 +40,8 @@ export function hostFor(services: EditorServices, extension: vscode.Uri): AgentH
       const page = vscode.Uri.joinPath(extension, "dist", "diagnostics.md");
       return vscode.workspace.decode(await vscode.workspace.fs.readFile(page), { encoding: "utf8" });
     },
-    readLock: async (folder) => {
-      const reading = await readLock(join(folder, LOCK_FILE));
+    readLock: async (file) => {
+      const reading = await readLock(file);
       return typeof reading === "string" ? `${LOCK_FILE} can't be read. A person has to restore it.` : (reading ?? []);
     },
     lastPush: async (path, inspected) => {

@@ -4,12 +4,14 @@ import { parseTree } from "jsonc-parser";
 import * as vscode from "vscode";
 import { entryAfter, markOf, LOCK_FILE, lockKey, readLockKey, type LockEntry } from "../../core/lock/lockEntries.js";
 import { changeLock, type LockChange, type LockTrouble, readLock } from "../../core/lock/lockStore.js";
+import { lockPlaces } from "../../core/lock/lockPlace.js";
 import { maskedDigest } from "../../core/lock/maskedDigest.js";
 import type { PushResult } from "../../core/push/pushTypes.js";
 import { batched } from "../../core/storage/durableStorage.js";
 import { memoize } from "../../core/text/memoize.js";
+import { isInside } from "../../../schemas/files.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
-import { IN_PACKAGES, isOfPackage } from "./setupFiles.js";
+import { IN_PACKAGES, isOfPackage, localFolders, onFileEvent } from "./setupFiles.js";
 import type { SetupFileIndex } from "./setupFileIndex.js";
 
 const UNWRITTEN: ReadonlySet<LockTrouble | undefined> = new Set(["unwritable", "disk-full", "busy"]);
@@ -38,21 +40,24 @@ export class LockFiles {
   readonly #readings = new Map<string, Promise<ReadonlyMap<string, LockEntry> | undefined>>();
   /** The warnings that still apply. */
   readonly #warnings = new Set<string>();
+  /** Watches a lock file that's above the workspace. */
+  readonly #watchOutside: (folder: string) => void;
   /** Fires with the path of a lock file that was written, by this window or any program. */
   readonly onDidChange = this.#changed.event;
 
   constructor(subscriptions: vscode.Disposable[]) {
-    const watcher = vscode.workspace.createFileSystemWatcher(LOCK_FILES);
-    const changed = ({ fsPath }: vscode.Uri) => {
-      this.#readings.delete(fsPath);
-      this.#changed.fire(fsPath);
+    const watch = (pattern: vscode.GlobPattern) => {
+      const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+      const changed = onFileEvent(watcher, ({ fsPath }) => {
+        this.#readings.delete(fsPath);
+        this.#changed.fire(fsPath);
+      });
+      subscriptions.push(watcher, changed);
     };
-    subscriptions.push(
-      watcher,
-      watcher.onDidChange(changed),
-      watcher.onDidCreate(changed),
-      watcher.onDidDelete(changed),
-    );
+    watch(LOCK_FILES);
+    this.#watchOutside = memoize((folder: string) => {
+      watch(new vscode.RelativePattern(vscode.Uri.file(folder), LOCK_FILE));
+    });
   }
 
   /** A connection's entry in the nearest lock file. @param tenant its host. */
@@ -69,9 +74,9 @@ export class LockFiles {
     const digest = written && maskedDigest({ id, tenant, written });
     // A rename has no setup file, so it updates every lock file with the connection's state from just before.
     const affected =
-      target.file === "" ? await findLocks() : [(await this.#nearest(vscode.Uri.parse(target.file)))?.lock];
+      target.file === "" ? await this.#findAll() : [(await this.#nearest(vscode.Uri.parse(target.file)))?.lock];
     await Promise.all(
-      affected.map(async (lock) => {
+      [...affected].map(async (lock) => {
         if (lock === undefined) return;
         const trouble = await this.#write(lock)((entries) => {
           const before = entries.get(lockKey({ tenant, id }));
@@ -107,16 +112,25 @@ export class LockFiles {
     };
   });
 
-  /** The first lock file from a setup file's folder upwards, in its workspace folder. */
+  /** The lock files of the workspace folders, which may be above them, and those below. */
+  async #findAll(): Promise<ReadonlySet<string>> {
+    const found = await vscode.workspace.findFiles(LOCK_FILES, IN_PACKAGES);
+    const own = await Promise.all(
+      localFolders().map(async (folder) => (await this.#nearest(vscode.Uri.joinPath(folder, LOCK_FILE)))?.lock ?? []),
+    );
+    return new Set([...found.flatMap(({ scheme, fsPath }) => (scheme === "file" ? [fsPath] : [])), ...own.flat()]);
+  }
+
+  /** The first lock file from a setup file's folder upwards, which may be above its workspace folder. */
   async #nearest(file: vscode.Uri) {
     const top = vscode.workspace.getWorkspaceFolder(file)?.uri.fsPath;
     if (file.scheme !== "file" || top === undefined || isOfPackage(file)) return undefined;
-    for (let folder = path.dirname(file.fsPath); ; folder = path.dirname(folder)) {
-      const lock = path.join(folder, LOCK_FILE);
+    for (const lock of lockPlaces(path.dirname(file.fsPath), top)) {
+      if (!isInside(top, lock)) this.#watchOutside(path.dirname(lock));
       const entries = await this.#read(lock);
       if (entries) return { lock, entries };
-      if (folder === top || folder === path.dirname(folder)) return undefined;
     }
+    return undefined;
   }
 
   #read(lock: string): Promise<ReadonlyMap<string, LockEntry> | undefined> {
@@ -141,11 +155,6 @@ export class LockFiles {
       vscode.window.showWarningMessage(warning);
     }
   }
-}
-
-async function findLocks(): Promise<readonly string[]> {
-  const found = await vscode.workspace.findFiles(LOCK_FILES, IN_PACKAGES);
-  return found.flatMap(({ scheme, fsPath }) => (scheme === "file" ? [fsPath] : []));
 }
 
 /** Offers *Open Setup File* above the lines of lock files whose connection has one in the workspace. */

@@ -28,7 +28,7 @@ it.each<[string, number, string, (repository: Repository) => void]>([
   [
     "the lock file can't be written",
     4,
-    "The lock file wasn't written: it isn't a regular file. The outcomes don't change.\n",
+    "vaultconn.lock.json wasn't written: it isn't a regular file. The outcomes don't change.\n",
     ({ lockFile }) => {
       mkdirSync(lockFile);
     },

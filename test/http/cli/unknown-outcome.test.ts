@@ -1,5 +1,5 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import type { PlanDocument } from "../../../client/cli/plan/document.js";
 import { stateFolder } from "../../../client/cli/state/state.js";
@@ -12,8 +12,9 @@ const REASON =
   /The push was probably applied: ac_\w+ changed right after it\. Someone else's change would look the same\. To send it again, use --all\./;
 
 /** A repository with a setup file whose update was applied, in a run that was killed before the answer. */
-async function afterKill(): Promise<{ service: Service; repository: Repository; file: string }> {
+async function afterKill(hasGit = false): Promise<{ service: Service; repository: Repository; file: string }> {
   const { service, repository } = await opened();
+  if (hasGit) mkdirSync(join(repository.root, ".git"));
   const file = repository.setup(0, { setup: BEARER });
   service.faults.add({ kind: "silence", how: "hang", when: "after" }, UPDATE);
   const { child, ended } = start(repository, [...APPLY, file]);
@@ -35,6 +36,12 @@ async function plan(repository: Repository, ...options: readonly string[]) {
     stderr,
   };
 }
+
+it("reports an unknown outcome in each folder of the repository", async () => {
+  const { service, repository, file } = await afterKill(true);
+  await repository.ends(5, APPLY, "probably applied", { cwd: dirname(join(repository.root, file)) });
+  expect(service.requests.all(UPDATE)).toEqual([]);
+});
 
 it("reports an unknown outcome in each plan, and sends again only if accepted", async () => {
   const { service, repository } = await afterKill();
