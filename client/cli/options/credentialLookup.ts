@@ -22,7 +22,7 @@ export function credentialLookup(
   root: string,
   { cwd, env }: Pick<Io, "cwd" | "env">,
 ): (tenant: Tenant) => Credential | readonly string[] {
-  const text = readFileOrDescriptor("credentials", { file, descriptor }, { cwd, root });
+  const text = readFileOrDescriptor("credentials", { file, descriptor }, { cwd, env, root });
   const fromFile = text === undefined ? undefined : parse(text);
   return (tenant) => {
     const prefixes = prefixesOf(tenant, tenants);

@@ -22,9 +22,13 @@ export function withProviders<Arguments extends unknown[], Options extends Optio
 }
 
 /** Reads the file of `--providers`. Without the option, there are no providers. @throws ExitError */
-export function providersOf({ providers: file }: ProviderOptions, root: string, { cwd }: Pick<Io, "cwd">): Providers {
+export function providersOf(
+  { providers: file }: ProviderOptions,
+  root: string,
+  { cwd, env }: Pick<Io, "cwd" | "env">,
+): Providers {
   if (file === undefined) return new Map();
-  const setting = parseJsonc(readSafeFile(file, { what: "providers file", cwd, root }));
+  const setting = parseJsonc(readSafeFile(file, { what: "providers file", cwd, env, root }));
   const read = readProviders(setting);
   const [refused] = isObject(setting)
     ? [...read.values()].flatMap((one) => ("problem" in one ? `${one.name}: ${one.problem}` : []))

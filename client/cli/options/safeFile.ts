@@ -2,6 +2,8 @@ import { spawnSync } from "node:child_process";
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { isInside } from "../../../schemas/files.js";
+import { gitCommand } from "../../core/files/git.js";
+import type { ProgramScope } from "../../core/secrets/providers/findProgram.js";
 import { repositoryOf } from "../../core/text/repositoryOf.js";
 import { ExitError, misuse } from "../exits.js";
 import { readDescriptor, reasonOf } from "../files/readText.js";
@@ -13,6 +15,7 @@ interface SafeFileOptions {
   /** For messages, such as "credentials file". */
   readonly what: string;
   readonly cwd: string;
+  readonly env: ProgramScope["env"];
   /** Its repository mustn't contain the file: everyone who can push there could read or replace it. */
   readonly root: string;
   /** The option that reads the same from a file descriptor, for a pipe or a mount whose mode can't be changed. */
@@ -28,7 +31,7 @@ interface SafeFileOptions {
 export function readFileOrDescriptor(
   option: "credentials" | "secrets",
   { file, descriptor }: { readonly file: string | undefined; readonly descriptor: string | undefined },
-  where: Pick<SafeFileOptions, "cwd" | "root" | "warn">,
+  where: Pick<SafeFileOptions, "cwd" | "env" | "root" | "warn">,
 ): string | undefined {
   const orDescriptor = `--${option}-fd`;
   if (file !== undefined && descriptor !== undefined) throw misuse(`Use --${option} or ${orDescriptor}, not both.`);
@@ -37,7 +40,7 @@ export function readFileOrDescriptor(
 }
 
 /** Reads a regular file that only its owner can access. @throws ExitError */
-export function readSafeFile(file: string, { what, cwd, root, orDescriptor, warn }: SafeFileOptions): string {
+export function readSafeFile(file: string, { what, cwd, env, root, orDescriptor, warn }: SafeFileOptions): string {
   const or = orDescriptor === undefined ? "" : `, or use ${orDescriptor}`;
   const refuse = (why: string): never => {
     throw new ExitError(`The ${what} "${file}" can't be used: ${why}.`);
@@ -61,7 +64,7 @@ export function readSafeFile(file: string, { what, cwd, root, orDescriptor, warn
       if (owner !== undefined && owner !== 0 && found.uid !== owner) refuse(`it belongs to another user; copy it${or}`);
     }
     if (isInside(realpathSync(repositoryOf(root)), realpathSync(full))) {
-      if (!warn || !isIgnored(realpathSync(full))) refuse("it's inside the repository; move it elsewhere");
+      if (!warn || !isIgnored(realpathSync(full), root, env)) refuse("it's inside the repository; move it elsewhere");
       warn?.(`The ${what} "${file}" is inside the repository. Git ignores it, but it's safer elsewhere.`);
     }
     return readDescriptor(descriptor);
@@ -96,9 +99,10 @@ function isOwn(descriptor: number): boolean {
 }
 
 /** Returns false if git isn't installed. */
-function isIgnored(file: string): boolean {
-  const { PATH, HOME, XDG_CONFIG_HOME } = process.env;
-  const args = ["-C", path.dirname(file), "check-ignore", "--quiet", "--", file];
-  // Git needs none of the credentials that the environment may contain.
-  return spawnSync("git", args, { env: { PATH, HOME, XDG_CONFIG_HOME }, stdio: "ignore" }).status === 0;
+function isIgnored(file: string, root: string, env: SafeFileOptions["env"]): boolean {
+  const git = gitCommand("git", path.dirname(file), ["check-ignore", "--quiet", "--", file], {
+    env,
+    workspaceFolders: [root],
+  });
+  return git !== undefined && spawnSync(git.file, git.args, { env: git.env, stdio: "ignore" }).status === 0;
 }

@@ -43,7 +43,7 @@ export function secretSources(
   { cwd, env }: Pick<Io, "cwd" | "env">,
   warn: (sentence: string) => void,
 ): Secrets {
-  const ofFile = readSecretsFile(options, { root, cwd, warn });
+  const ofFile = readSecretsFile(options, { root, cwd, env, warn });
   const environment = (name: string) => variableIn(env, name);
   const inVariable = (name: string) => (environment(SECRET + name) === undefined ? variableOf(name) : SECRET + name);
   return {
@@ -61,7 +61,7 @@ export function secretSources(
 /** Refuses the whole file if any of it is unclear, because what's unclear may be the end of a value. */
 function readSecretsFile(
   { secrets: file, secretsFd: descriptor }: SecretOptions,
-  where: { readonly root: string; readonly cwd: string; readonly warn: (sentence: string) => void },
+  where: Pick<Io, "cwd" | "env"> & { readonly root: string; readonly warn: (sentence: string) => void },
 ): ReadonlyMap<string, string> {
   const values = new Map<string, string>();
   const { variables, fault } = readEnvFile(readFileOrDescriptor("secrets", { file, descriptor }, where) ?? "");

@@ -3,6 +3,7 @@ import path from "node:path";
 import { isDeepStrictEqual, promisify } from "node:util";
 import * as vscode from "vscode";
 import { batched } from "../../core/storage/durableStorage.js";
+import { gitCommand } from "../../core/files/git.js";
 import { localFolders } from "../editor/setupFiles.js";
 import { isSettingChosen } from "../ui/settings.js";
 import type { Middleware } from "./languageclient.js";
@@ -88,11 +89,13 @@ export class TrackedFiles {
 }
 
 async function trackedIn(git: string, folder: string): Promise<readonly string[]> {
+  const command = gitCommand(git, folder, ["ls-files", "-z", "--", "*.vaultconn.json"], {
+    env: process.env,
+    workspaceFolders: localFolders().map(({ fsPath }) => fsPath),
+  });
+  if (!command) return [];
   try {
-    const { stdout } = await run(git, ["ls-files", "-z", "--", "*.vaultconn.json"], {
-      cwd: folder,
-      maxBuffer: MAX_LIST_BYTES,
-    });
+    const { stdout } = await run(command.file, command.args, { env: command.env, maxBuffer: MAX_LIST_BYTES });
     return stdout
       .split("\0")
       .filter(Boolean)

@@ -33,18 +33,16 @@ export async function addSecretProvider(_: SecretServices, params?: unknown): Pr
 async function choosePreset(requestedName: string | undefined): Promise<PresetItem | undefined> {
   const context = providerContext();
   const here = presets.filter(({ platforms }) => platforms?.includes(process.platform) ?? true);
-  const items = await Promise.all(
-    here.map(async (preset) => {
-      const isInstalled = "file" in (await findProgram(preset.command, context));
-      const item: PresetItem = {
-        label: presetTitles[preset.name],
-        description: isInstalled ? l10n.t("installed") : l10n.t("{0} isn't on PATH", preset.command[0]),
-        detail: `\${${preset.name}:${preset.example}}`,
-        preset,
-      };
-      return { item, isInstalled, isWanted: preset.name === requestedName };
-    }),
-  );
+  const items = here.map((preset) => {
+    const isInstalled = "file" in findProgram(preset.command, context);
+    const item: PresetItem = {
+      label: presetTitles[preset.name],
+      description: isInstalled ? l10n.t("installed") : l10n.t("{0} isn't on PATH", preset.command[0]),
+      detail: `\${${preset.name}:${preset.example}}`,
+      preset,
+    };
+    return { item, isInstalled, isWanted: preset.name === requestedName };
+  });
   items.sort((a, b) => Number(b.isWanted) - Number(a.isWanted) || Number(b.isInstalled) - Number(a.isInstalled));
   const other: PresetItem = {
     label: l10n.t("Another Program…"),

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, openSync, closeSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, existsSync, openSync, closeSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, it } from "vitest";
@@ -180,15 +180,43 @@ describe("signing in from the command line", () => {
     git("init", "--quiet");
     await repository.ends(4, secrets, why);
     repository.write(".gitignore", "*.env\n");
-    await repository.ends(2, secrets, "Git ignores it");
+    await repository.ends(2, secrets, "Git ignores it", { env: { PATH: process.env["PATH"] } });
     git("add", "--force", file);
-    await repository.ends(4, secrets, why);
+    await repository.ends(4, secrets, why, { env: { PATH: process.env["PATH"] } });
     const credentials = repository.write("credentials.env", {
       [hostOf(service)]: { accessToken: service.accessToken },
     });
     chmodSync(credentials, 0o600);
     await repository.ends(4, ["plan", "--credentials", credentials], why, { env: SIGNED_OUT });
   });
+});
+
+it.each([
+  ["another Git of the repository", "bin", ""],
+  ["a wrapper that npm installed", "node_modules/.bin", ""],
+  ["a Git in the current folder", "", ""],
+  ["a file system monitor", undefined, "[core]\n\tfsmonitor = MARK\n"],
+  ["hooks", undefined, "[core]\n\thooksPath = hooks\n"],
+  ["settings that are included", undefined, "[include]\n\tpath = ../more\n"],
+])("asks Git about a file without running %s", async (_, folder, settings) => {
+  const { repository } = await opened(1);
+  const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: repository.root, stdio: "pipe" });
+  const ran = join(repository.outside, "ran");
+  const mark = `#!/bin/sh\ntouch '${ran}'\n`;
+  git("init", "--quiet");
+  repository.write(".gitignore", "*.env\n");
+  git("add", ".gitignore");
+  const named = ["bin/git", "node_modules/.bin/git", "git", "monitor", "hooks/post-index-change"];
+  for (const name of named) chmodSync(repository.write(name, mark), 0o755);
+  const config = join(repository.root, ".git/config");
+  appendFileSync(config, settings.replace("MARK", join(repository.root, "monitor")));
+  repository.write("more", `[core]\n\tfsmonitor = ${join(repository.root, "monitor")}\n`);
+  const file = repository.write("secrets.env", `TOKEN=${SECRET}\n`);
+  chmodSync(file, 0o600);
+  const first = folder === undefined ? "" : `${folder === "" ? "." : join(repository.root, folder)}:`;
+  const env = { PATH: `${first}${process.env["PATH"] ?? ""}` };
+  await repository.ends(2, ["plan", "--secrets", file], "Git ignores it", { env });
+  expect(existsSync(ran)).toBe(false);
 });
 
 // Which addresses there are is proved with the reading of one.

@@ -1,5 +1,4 @@
-import { constants } from "node:fs";
-import { access, realpath, stat } from "node:fs/promises";
+import { accessSync, constants, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { isInside } from "../../../../schemas/files.js";
 import { repositoryOf } from "../../text/repositoryOf.js";
@@ -23,28 +22,27 @@ type MissingProgram =
 const WINDOWS_ENDINGS = [".exe", ".com", ".cmd", ".bat"];
 
 /** Finds the program of a command for one run. Ignores relative entries of PATH, and the repositories of the workspace. */
-export async function findProgram(
+export function findProgram(
   [program = "", ...args]: readonly string[],
   { env, workspaceFolders }: ProgramScope,
-): Promise<FoundProgram> {
-  const folders = [...workspaceFolders, ...(await Promise.all(workspaceFolders.map(realPath)))];
+): FoundProgram {
+  const folders = [...workspaceFolders, ...workspaceFolders.map(realPath)];
   const workspace = [...new Set([...folders, ...folders.map((folder) => repositoryOf(folder))])];
-  const isOutside = async (file: string) => {
-    const places = [file, await realPath(file)];
+  const isOutside = (file: string) => {
+    const places = [file, realPath(file)];
     return !workspace.some((folder) => places.some((place) => place === folder || isInside(folder, place)));
   };
   // Windows ignores the case of variable names, but a copy of the environment doesn't.
   const key = Object.keys(env).find((name) => (process.platform === "win32" ? name.toUpperCase() : name) === "PATH");
   const listed = foldersIn(key === undefined ? "" : (env[key] ?? ""));
-  const searched: string[] = [];
-  for (const folder of listed) if (await isOutside(folder)) searched.push(folder);
-  const find = async (name: string): Promise<{ readonly file: string } | MissingProgram> => {
+  const searched = listed.filter(isOutside);
+  const find = (name: string): { readonly file: string } | MissingProgram => {
     let missing: MissingProgram = { missing: "not-installed" };
     const endings = process.platform === "win32" && path.extname(name) === "" ? WINDOWS_ENDINGS : [""];
     const named = listed.flatMap((folder) => endings.map((ending) => path.join(folder, name + ending)));
     for (const file of path.isAbsolute(name) ? [name] : named) {
-      if (!(await isProgram(file))) continue;
-      if (!(await isOutside(file))) missing = { missing: "in-workspace", file };
+      if (!isProgram(file)) continue;
+      if (!isOutside(file)) missing = { missing: "in-workspace", file };
       else if (isBatchFile(file)) missing = { missing: "batch-file" };
       else return { file };
     }
@@ -53,10 +51,10 @@ export async function findProgram(
   // A wrapper in the repository would also decide what runs.
   const started = startsOthers(program) ? wordsOf([program, ...args]).slice(1) : [];
   for (const file of started.filter((word) => path.isAbsolute(word)))
-    if (!(await isOutside(file))) return { missing: "in-workspace", file };
-  const [wrapped] = (await Promise.all(started.map(find))).filter((found) => "file" in found);
+    if (!isOutside(file)) return { missing: "in-workspace", file };
+  const [wrapped] = started.map(find).filter((found) => "file" in found);
   if (wrapped && "missing" in wrapped) return wrapped;
-  const found = await find(program);
+  const found = find(program);
   return "missing" in found
     ? found
     : { ...found, env: key === undefined ? env : { ...env, [key]: searched.join(path.delimiter) } };
@@ -67,15 +65,19 @@ function foldersIn(searchPath: string): readonly string[] {
   return folders.map((folder) => folder.replace(/^"(.*)"$/, "$1")).filter((folder) => path.isAbsolute(folder));
 }
 
-async function isProgram(file: string): Promise<boolean> {
+function isProgram(file: string): boolean {
   try {
-    await access(file, constants.X_OK);
-    return (await stat(file)).isFile();
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
   } catch {
     return false;
   }
 }
 
-function realPath(file: string): Promise<string> {
-  return realpath(file).catch(() => file);
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return file;
+  }
 }

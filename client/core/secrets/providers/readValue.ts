@@ -39,7 +39,7 @@ export async function runProvider(
   { home, ...scope }: ProviderContext,
   how: Pick<RunOptions, "signal" | "input">,
 ): Promise<Exited | ProviderReading> {
-  const found = await findProgram(provider.command, scope);
+  const found = findProgram(provider.command, scope);
   if ("missing" in found)
     return refuse(found.missing, name, { provider, ...("file" in found && { ignored: found.file }) });
   const run = await runProgram(found.file, args, { ...how, env: found.env, home, timeoutMs: provider.timeoutMs });

@@ -100,10 +100,13 @@ export function runProgram(file: string, args: readonly string[], options: RunOp
   });
 }
 
+/** By its path, because Windows looks for a name in the current folder first, which may be a repository. */
+const TASKKILL = path.win32.join(process.env["SystemRoot"] ?? "C:\\Windows", "System32", "taskkill.exe");
+
 function killGroup({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
-    if (process.platform === "win32") spawn("taskkill", ["/pid", String(pid), "/T", "/F"], { windowsHide: true });
+    if (process.platform === "win32") spawn(TASKKILL, ["/pid", String(pid), "/T", "/F"], { windowsHide: true });
     else process.kill(-pid, "SIGKILL");
   } catch {
     // It has already exited.
