@@ -15,8 +15,6 @@ import { answerOf, confirm, pickSeveral } from "../ui/pick.js";
 import type { PushServices } from "../push/pushServices.js";
 import { moveToProvider } from "../secrets/moveToProvider.js";
 import { pushRotation, reportReplacedValues } from "./rotations.js";
-import { newNameProblem } from "../../core/secrets/namedSecrets.js";
-import { renameStored } from "../../core/secrets/renameStored.js";
 
 interface Item extends vscode.QuickPickItem {
   readonly run: () => Promise<void>;
@@ -24,10 +22,16 @@ interface Item extends vscode.QuickPickItem {
   readonly more?: () => Promise<void>;
 }
 
-/** Lists the names of stored secrets and their uses, to replace, rename or remove them. Never shows a value. */
+/**
+ * Lists the names of secrets and their uses: those that files need and that aren't stored, to store them one after the
+ * other, and those that are, to replace or remove them. Never shows a value.
+ */
 export async function manageSecrets(services: PushServices): Promise<void> {
   const { names } = services.secrets;
   const uses = await usesOf(services.languageServer, "secret");
+  const missing = [...uses]
+    .filter(([name]) => !names.includes(name))
+    .map(([name, places], _, { length }) => missingItem(services, name, places, length === 1));
   const old = await oldIn(services, uses);
   const items: Item[] = names.map((name) => ({
     label: `$(key) ${name}`,
@@ -37,7 +41,7 @@ export async function manageSecrets(services: PushServices): Promise<void> {
     ]
       .filter(Boolean)
       .join(" · "),
-    buttons: [{ iconPath: new vscode.ThemeIcon("ellipsis"), tooltip: l10n.t("Rename, Remove, or Show Files…") }],
+    buttons: [{ iconPath: new vscode.ThemeIcon("ellipsis"), tooltip: l10n.t("Remove or Show Files…") }],
     run: () => replaceValues(services, [name]),
     more: () => manage(services, name, uses.get(name) ?? [], old.has(name)),
   }));
@@ -54,8 +58,11 @@ export async function manageSecrets(services: PushServices): Promise<void> {
   };
   const pick = vscode.window.createQuickPick<Item>();
   pick.title = l10n.t("Stored secrets");
-  pick.placeholder = l10n.t("Choose a secret to replace its value");
-  pick.items = [...items, ...(all.length > 0 ? [push] : []), ...(names.length > 1 ? [several] : []), store];
+  pick.placeholder =
+    missing.length > 0
+      ? l10n.t("Choose a secret to store or replace its value")
+      : l10n.t("Choose a secret to replace its value");
+  pick.items = [...missing, ...items, ...(all.length > 0 ? [push] : []), ...(names.length > 1 ? [several] : []), store];
   let more: Item["more"];
   pick.onDidTriggerItemButton(({ item }) => {
     ({ more } = item);
@@ -63,6 +70,18 @@ export async function manageSecrets(services: PushServices): Promise<void> {
   });
   const item = await answerOf(pick, () => pick.selectedItems[0]);
   await (more ?? item?.run)?.();
+}
+
+/** After it's stored, the list is shown again, unless it's the last. */
+function missingItem(services: PushServices, name: string, uses: readonly vscode.Location[], isLast: boolean): Item {
+  return {
+    label: `$(circle-outline) ${name}`,
+    description: [describeUses(uses), l10n.t("not stored")].join(" · "),
+    run: async () => {
+      await storeSecret(services, { name });
+      if (!isLast && services.secrets.names.includes(name)) await manageSecrets(services);
+    },
+  };
 }
 
 async function manage(
@@ -77,7 +96,6 @@ async function manage(
   };
   const actions: Item[] = [
     ...(hasOld ? [push] : []),
-    { label: `$(symbol-string) ${l10n.t("Rename…")}`, run: () => renameSecret(services, name, uses) },
     { label: `$(trash) ${l10n.t("Remove…")}`, run: () => removeSecret(services, name, uses) },
     ...filesOf(uses).map(({ uri, range }) => ({
       label: `$(go-to-file) ${sanitizeLabel(vscode.workspace.asRelativePath(uri))}`,
@@ -127,39 +145,6 @@ async function removeSecret(services: PushServices, name: string, uses: readonly
     "Setup files in this workspace that refer to it can't be pushed until you store it again:",
   );
   if (await confirmFor(services, question, l10n.t("Remove"), uses, consequence)) await services.secrets.remove(name);
-}
-
-async function renameSecret(services: PushServices, name: string, uses: readonly vscode.Location[]): Promise<void> {
-  const { secrets } = services;
-  const typed = await vscode.window.showInputBox({
-    title: l10n.t("Rename {0}", name),
-    prompt: l10n.t("The new name in setup files. The value doesn't change."),
-    value: name,
-    ignoreFocusOut: true,
-    validateInput: (text) =>
-      text.trim() !== name && secrets.names.includes(text.trim())
-        ? l10n.t("Another secret already has this name.")
-        : newNameProblem(text.trim(), secrets.names),
-  });
-  const to = typed?.trim() ?? name;
-  if (to === name) return;
-  const question = l10n.t("Rename the stored secret {0} to {1}?", name, to);
-  const consequence = l10n.t("Setup files in this workspace that refer to it change to the new name:");
-  if (!(await confirmFor(services, question, l10n.t("Rename"), uses, consequence))) return;
-  const failure = await renameStored(secrets, { from: name, to }, () => renameIn(uses, to));
-  if (failure !== undefined) vscode.window.showErrorMessage(failure);
-}
-
-/** Saves files that had no other unsaved changes. @param uses the old name in each reference. */
-async function renameIn(uses: readonly vscode.Location[], to: string): Promise<boolean> {
-  const isUsing = ({ uri }: vscode.TextDocument) => uses.some((use) => String(use.uri) === String(uri));
-  const unsaved = new Set(vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty));
-  const edit = new vscode.WorkspaceEdit();
-  for (const { uri, range } of uses) edit.replace(uri, range, to);
-  if (!(await vscode.workspace.applyEdit(edit))) return false;
-  const written = vscode.workspace.textDocuments.filter((document) => isUsing(document) && !unsaved.has(document));
-  await Promise.all(written.map((document) => document.save()));
-  return true;
 }
 
 /** @param consequence for the files that refer to the secret, which are listed below it. */

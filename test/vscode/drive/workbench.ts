@@ -88,7 +88,7 @@ export class Workbench {
   /** The names of the stored secrets with their uses, and what else their list offers; closes the list. */
   public async storedSecrets(): Promise<readonly (readonly [string, string])[]> {
     await this.runCommand("Vault Connections: Show Stored Secrets");
-    await this.quickInput.waitForStep("Choose a secret to replace its value");
+    await this.quickInput.waitForStep("Choose a secret to");
     const rows = await this.quickInput.rows();
     await this.quickInput.cancel();
     return rows.map(({ label, description }) => [label, description] as const);

@@ -10,7 +10,6 @@ import {
   dialog,
   editor,
   notifications,
-  onDisk,
   quickInput,
   session,
   tree,
@@ -234,17 +233,19 @@ describe("secrets with new values", () => {
     expect(acme().requests.all().slice(before)).toEqual([]);
   });
 
-  it("are renamed in the files that use them, after a question", async () => {
+  it("are listed while files need them, to be stored one after the other", async () => {
+    const needs = ["NEW_A", "NEW_B"];
+    const text = JSON.stringify({ name: needs.map((name) => `\${secret:${name}}`).join(" ") });
+    await writeFile(join(session.workspace, "needs.vaultconn.json"), text);
+    const listed = async () => (await workbench.storedSecrets()).slice(0, needs.length);
+    await expect.poll(listed).toEqual(needs.map((name) => [name, "used in 1 file · not stored"]));
     await workbench.runCommand("Vault Connections: Show Stored Secrets");
-    await quickInput.pressRowButton("SHEETS_KEY", "Rename, Remove");
-    await quickInput.pick("Rename…");
-    await quickInput.submit("SHEETS_TOKEN");
-    const { message, detail } = await dialog.read();
-    expect(message).toBe("Rename the stored secret SHEETS_KEY to SHEETS_TOKEN?");
-    expect(detail).toContain(`• ${fileName(0)}: pushed to Acme`);
-    await dialog.press("Rename");
-    for (const index of [0, 5]) await expect.poll(() => onDisk(fileName(index))).toContain("${secret:SHEETS_TOKEN}");
-    expect(await onDisk(fileName(7))).toContain("SHEETS_KEY");
-    await expect.poll(() => workbench.storedSecrets()).toContainEqual(["SHEETS_TOKEN", "used in 6 files"]);
+    for (const name of needs) {
+      await quickInput.waitForStep("Choose a secret to store or replace its value");
+      await quickInput.pick(name);
+      await quickInput.answer(`Store a value for \${secret:${name}}`, NEW_VARIABLE);
+    }
+    await notifications.waitFor("The secret is stored. Setup files refer to it as ${secret:NEW_B}.");
+    expect(await listed()).toEqual(needs.map((name) => [name, "used in 1 file"]));
   });
 });

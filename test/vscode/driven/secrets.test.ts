@@ -49,9 +49,9 @@ describe("stored secrets", () => {
 
   async function choose(name: string, entry: string): Promise<void> {
     await workbench.runCommand("Vault Connections: Show Stored Secrets");
-    await quickInput.waitForStep("Choose a secret to replace its value");
-    await quickInput.pressRowButton(name, "Rename, Remove");
-    await quickInput.waitForRows("Rename…", "Remove…", FILE);
+    await quickInput.waitForStep("Choose a secret to");
+    await quickInput.pressRowButton(name, "Remove or Show");
+    await quickInput.waitForRows("Remove…", FILE);
     await quickInput.pick(entry);
   }
 
@@ -113,7 +113,7 @@ describe("stored secrets", () => {
       join(session.workspace, "utf-16.vaultconn.json"),
       Buffer.from('\uFEFF{ "name": "${secret:spare}" }\n', "utf16le"),
     );
-    await lists(["spare", "used in 1 file"], ["Store a secret…", ""]);
+    await lists(["slack.token", "used in 1 file · not stored"], ["spare", "used in 1 file"], ["Store a secret…", ""]);
     await workbench.push(FILE);
     const { message } = await notifications.waitFor("slack.token");
     expect(message).toContain("Nothing was sent.");
