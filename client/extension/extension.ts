@@ -45,11 +45,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 
   // Set the answers before any file state is requested, since that starts the server.
   const handlers = handlersFor({ ...services, definitionTargets });
-  inBackground("start the language server", () => languageServer.startWhenNeeded(handlers, context.subscriptions));
+  inBackground("start-language-server", () => languageServer.startWhenNeeded(handlers, context.subscriptions));
   await sessions.sync();
-  inBackground("find setup files", async () => {
+  inBackground("find-setup-files", async () => {
     await setupFiles.build();
-    inBackground("follow a rotation", () => offerOpenRotations(services));
+    inBackground("follow-rotation", () => offerOpenRotations(services));
   });
-  inBackground("report interrupted pushes", () => reportInterruptedPushes(services));
+  inBackground("report-interrupted-pushes", () => reportInterruptedPushes(services));
 }

@@ -110,7 +110,7 @@ export class FileStates {
       }),
       vscode.workspace.onDidRenameFiles(({ files }) => {
         for (const { oldUri, newUri } of files) {
-          inBackground("move what's remembered", () =>
+          inBackground("move-memory", () =>
             Promise.all([memory.moved(oldUri, newUri), journal.moved(oldUri.toString(), newUri.toString())]),
           );
         }
@@ -151,7 +151,7 @@ export class FileStates {
   last(file: vscode.Uri): FileState | undefined {
     const tracked = this.#track(file);
     if (tracked.hasBegun !== true)
-      inBackground("compute file states", () => this.#limit(() => this.#recompute([tracked])));
+      inBackground("compute-file-states", () => this.#limit(() => this.#recompute([tracked])));
     tracked.hasBegun = true;
     return tracked.last;
   }
@@ -219,7 +219,7 @@ export class FileStates {
   }
 
   #recomputeSoon(files: readonly TrackedState[]): void {
-    inBackground("compute file states", () => this.#recompute(files));
+    inBackground("compute-file-states", () => this.#recompute(files));
   }
 
   async #recompute(files: readonly TrackedState[]): Promise<void> {

@@ -47,7 +47,7 @@ export function refuseErrors(
           l10n.t("The first one is on line {0}.", line),
         ];
   const next = unknown && pushAnyway;
-  inBackground("offer a next step", () => offerProblems(file, joinSentences(what, where), rangeOf(first), next));
+  inBackground("offer-next-step", () => offerProblems(file, joinSentences(what, where), rangeOf(first), next));
   return true;
 }
 

@@ -84,7 +84,7 @@ export class SetupFileIndex extends NamedFiles {
     super();
     this.#memory = memory;
     const read = (file: vscode.Uri) => {
-      inBackground("find setup files", async () => {
+      inBackground("find-setup-files", async () => {
         this.notify(await this.#read(file));
       });
     };
@@ -93,10 +93,10 @@ export class SetupFileIndex extends NamedFiles {
       if (isOfPackage(uri)) return;
       if (uri.path.endsWith(FILE_ENDING)) read(uri);
       // VS Code reports a created or deleted folder, but not its files. If both happen at once, it reports a change.
-      else inBackground("find setup files", () => this.#addFolder(uri));
+      else inBackground("find-setup-files", () => this.#addFolder(uri));
     };
     const build = () => {
-      inBackground("find setup files", () => this.build());
+      inBackground("find-setup-files", () => this.build());
     };
     subscriptions.push(
       onFileEvent(files, (uri, isDeleted) => {

@@ -35,7 +35,7 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
     const { tenant, name, session, isLinked, seen } = targetOf(document, sessions, state.remembered);
     // Otherwise, a change on the service would appear only once the sidebar is opened.
     if (isLinked && session?.signedIn === true && session.store.snapshot.failure === undefined)
-      inBackground("load connections", () => session.store.load());
+      inBackground("load-connections", () => session.store.load());
     const connection = isLinked ? (seen?.name ?? fileConnectionName(document.uri, name)) : undefined;
     const target = [session?.tenant.name ?? tenant, connection].filter((word) => word !== undefined);
     const words = [...target, describeFileState(state, { isLinked })];
@@ -45,7 +45,7 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
     item.show();
   };
   const run = throttle(() => {
-    inBackground("update a view", update);
+    inBackground("update-view", update);
   });
   run();
   return vscode.Disposable.from(

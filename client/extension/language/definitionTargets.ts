@@ -32,7 +32,7 @@ export class DefinitionTargets {
         if (!row || editor?.document.uri.toString() !== uri) return;
         this.#requested = undefined;
         if (sidebar.rowsOf(row.session).includes(row.connection))
-          inBackground("update a view", () => sidebar.reveal(row, { focus: false }));
+          inBackground("update-view", () => sidebar.reveal(row, { focus: false }));
       }),
       vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
         onDidChange: (listener) =>

@@ -58,7 +58,7 @@ export class LanguageServerClient implements LanguageServer, vscode.Disposable {
     const isSetupFile = ({ languageId }: vscode.TextDocument) => languageId === LANGUAGE_ID;
     subscriptions.push(
       vscode.workspace.onDidOpenTextDocument((document) => {
-        if (isSetupFile(document)) inBackground("start the language server", () => this.#client());
+        if (isSetupFile(document)) inBackground("start-language-server", () => this.#client());
       }),
     );
     if (vscode.workspace.textDocuments.some(isSetupFile) || (await findSetupFiles(1)).length > 0) await this.#client();
@@ -145,7 +145,7 @@ export function keepServerInformed(
   files: vscode.FileSystemWatcher,
 ): vscode.Disposable {
   const inform = (work: () => Promise<void>) => {
-    inBackground("inform the language server", work);
+    inBackground("inform-language-server", work);
   };
   const namesChanged = () => {
     inform(() => server.notify(NamesChangedNotification));

@@ -43,7 +43,7 @@ export class TrackedFiles {
   has({ scheme, fsPath }: vscode.Uri): boolean {
     if (!this.#isWatching && vscode.workspace.isTrusted) {
       this.#isWatching = true;
-      inBackground("list files in Git", () => this.#watch());
+      inBackground("list-files-in-git", () => this.#watch());
     }
     return scheme === "file" && this.#paths.has(fsPath);
   }
@@ -55,7 +55,7 @@ export class TrackedFiles {
       // One run at a time, so that the last one tells how it is.
       const run = batched(() => this.#list(api.git.path));
       const list = () => {
-        inBackground("list files in Git", run);
+        inBackground("list-files-in-git", run);
       };
       const watched = new Map<Repository, vscode.Disposable>();
       const watch = (repository: Repository) => {

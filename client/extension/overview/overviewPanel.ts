@@ -35,7 +35,7 @@ export class OverviewPanel implements vscode.Disposable {
     const { sessions, setupFiles, fileStates, arrangement } = services;
     const send = throttle(() => {
       if (this.#panel !== panel) return;
-      inBackground("update a view", () => panel.webview.postMessage(drawOverview(services, Date.now())));
+      inBackground("update-view", () => panel.webview.postMessage(drawOverview(services, Date.now())));
     });
     const changes = [sessions, setupFiles, fileStates, arrangement].map(({ onDidChange }) => onDidChange(send));
     panel.onDidDispose(() => {
@@ -44,10 +44,10 @@ export class OverviewPanel implements vscode.Disposable {
     });
     panel.webview.onDidReceiveMessage((message: FromPage) => {
       if (message.kind === "ready") send();
-      else inBackground("run an action of the overview", () => choose(services, message.choice));
+      else inBackground("run-action-of-overview", () => choose(services, message.choice));
     });
     panel.webview.html = pageHtml(panel.webview, this.#folder);
-    for (const { signedIn, store } of sessions.all) if (signedIn) inBackground("load connections", () => store.load());
+    for (const { signedIn, store } of sessions.all) if (signedIn) inBackground("load-connections", () => store.load());
   }
 
   dispose(): void {

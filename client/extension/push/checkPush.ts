@@ -45,7 +45,7 @@ export async function reportInterruptedPushes(services: PushServices): Promise<v
   const [first] = entries;
   if (!first) return;
   // Even if the user doesn't check, the rows are loaded.
-  inBackground("report interrupted pushes", () =>
+  inBackground("report-interrupted-pushes", () =>
     keepSecrets(entries, (origin) => services.sessions.withOrigin(origin)?.client, services.pushes),
   );
   const check = l10n.t("Check Now");

@@ -107,7 +107,7 @@ export async function chooseAmongDrifted(
     // The user continues in the open question, so the comparison's title has no actions.
     const views = viewsOf(push.written, push.request.id, record);
     const target = { ...push.target, connection: displayNameOf(record), file: "", views };
-    inBackground("update a view", () => documents.compare([target]));
+    inBackground("update-view", () => documents.compare([target]));
   });
   const accept = () => {
     const ticked = new Set(pick.selectedItems.map((item) => item.drifted));

@@ -69,7 +69,7 @@ export async function runPushes(
   );
   if (quiet && results.results.every(({ outcome }) => countsAs(outcome) === "success")) return;
   // Don't wait: the message stays until the user answers it, which may start another push.
-  inBackground("show the result of a push", () => presentResults(services, results));
+  inBackground("show-result-of-push", () => presentResults(services, results));
 }
 
 /** What a rename sends. In a typed name, `${` is literal. */

@@ -39,7 +39,7 @@ export function watchRotations(services: PushServices): vscode.Disposable {
     if (!vscode.workspace.isTrusted) return;
     const isDue = changed.length > 0;
     changed.push(...files);
-    if (!isDue) inBackground("follow a rotation", report);
+    if (!isDue) inBackground("follow-rotation", report);
   });
 }
 
@@ -90,7 +90,7 @@ export async function reportReplacedValues(
     return remaining.length > 0 && { rotation: await services.rotations.begin(references), remaining, unpushed };
   });
   // Don't wait: the message stays until the user answers it.
-  inBackground("follow a rotation", async () => {
+  inBackground("follow-rotation", async () => {
     const name = named(references);
     if (!begun) {
       const text = l10n.t("New value of {0}. You don't need to push any setup file in this workspace.", name);

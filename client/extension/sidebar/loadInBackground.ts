@@ -21,7 +21,7 @@ export function fillWhileVisible(
       };
       paused.set(session, setTimeout(resume, seconds * 1000));
     };
-    inBackground("load connections", () => session.store.fill({ isWanted: () => view.visible, onPause }));
+    inBackground("load-connections", () => session.store.fill({ isWanted: () => view.visible, onPause }));
   };
   const fillAll = () => {
     sessions.all.forEach(fill);
@@ -43,7 +43,7 @@ export function refreshOnFocus(sessions: Sessions): vscode.Disposable {
     for (const { store } of sessions.all) {
       const { loadedAt, loading } = store.snapshot;
       const isOld = loadedAt !== undefined && Date.now() - loadedAt > minutes * 60_000;
-      if (minutes > 0 && isOld && !loading) inBackground("load connections", () => store.refresh());
+      if (minutes > 0 && isOld && !loading) inBackground("load-connections", () => store.refresh());
     }
   });
 }

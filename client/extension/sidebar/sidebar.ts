@@ -169,7 +169,7 @@ function showProgress(sessions: Sessions): vscode.Disposable {
     if (!sessions.all.some(({ store }) => store.snapshot.loading)) end();
     else if (!finish) {
       const ended = new Promise<void>((resolve) => (finish = resolve));
-      inBackground("update a view", () => vscode.window.withProgress({ location: { viewId: VIEW_ID } }, () => ended));
+      inBackground("update-view", () => vscode.window.withProgress({ location: { viewId: VIEW_ID } }, () => ended));
     }
   };
   return vscode.Disposable.from(sessions.onDidChange(update), new vscode.Disposable(end));

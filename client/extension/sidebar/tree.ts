@@ -191,7 +191,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<TreeNode> {
 
 /** Expanding a tenant loads it. The rows follow when its store changes. */
 function loadRows({ signedIn, store }: Session): void {
-  if (signedIn && store.snapshot.failure === undefined) inBackground("load connections", () => store.load());
+  if (signedIn && store.snapshot.failure === undefined) inBackground("load-connections", () => store.load());
 }
 
 function isOfAttention(node: TreeNode): node is Attention | AttentionRow {

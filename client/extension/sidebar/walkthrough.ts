@@ -55,7 +55,7 @@ export class Walkthrough {
     this.#note("addTenant", () => sessions.all.length > 0);
     this.#note("browse", () => sessions.all.some(({ store }) => store.snapshot.connections.length > 0));
     this.#note("createSetupFile", () => setupFiles.all.length > 0);
-    inBackground("update a view", () => this.#noteSecret());
+    inBackground("update-view", () => this.#noteSecret());
     this.#note("push", () => history.lines.some(({ outcome }) => outcome === "done" || outcome === "applied"));
   }
 

@@ -74,7 +74,7 @@ export function searchConnections(
   return answerOf(pick, () => {
     const [item] = pick.selectedItems;
     const { moreOf } = item ?? {};
-    if (moreOf) inBackground("load connections", () => load(moreOf));
+    if (moreOf) inBackground("load-connections", () => load(moreOf));
     return item?.choice;
   });
 }

@@ -13,7 +13,7 @@ export function showServiceError({ tenant }: Session, error: unknown): void {
   const { text, next } = sentence(error, { tenant: tenant.name });
   const actions: readonly Action[] = next ? [next, "showLog"] : ["showLog"];
   const commands = commandsFor(actions, { tenant: { origin: tenant.origin, tenantName: tenant.name } });
-  inBackground("offer a next step", () => showMessage("error", text, commands));
+  inBackground("offer-next-step", () => showMessage("error", text, commands));
 }
 
 /** Loads all connections of a tenant. If the user stops it, keeps what's loaded. @returns whether all were loaded. */

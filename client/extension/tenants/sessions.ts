@@ -65,14 +65,14 @@ export class Sessions implements vscode.Disposable {
     this.#local = local;
     this.#makeClient = makeClient;
     const changed = (origin: string) => {
-      inBackground("update tenants", () => this.credentialChanged(origin));
+      inBackground("update-tenants", () => this.credentialChanged(origin));
     };
     subscriptions.push(
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
         for (const { tenant } of this.#sessions) changed(tenant.origin);
       }),
       onDidChangeSetting("vaultconn.tenants", () => {
-        inBackground("update tenants", () => this.sync());
+        inBackground("update-tenants", () => this.sync());
       }),
       onDidChangeSetting("http", () => {
         for (const { client } of this.#sessions) client.configure(readNetworkSettings());
@@ -197,7 +197,7 @@ export class Sessions implements vscode.Disposable {
 
 function closeSession({ store, client }: Session): void {
   store.dispose();
-  inBackground("update tenants", () => client.close());
+  inBackground("update-tenants", () => client.close());
 }
 
 /** Shorter waits end before the user can read the message. */
@@ -224,6 +224,6 @@ function waitNotice(tenant: string, cancel: () => void): OnWait {
   };
   return (seconds) => {
     remaining = seconds;
-    if (seconds >= MIN_SHOWN_SECONDS && !isShown) inBackground("update a view", show);
+    if (seconds >= MIN_SHOWN_SECONDS && !isShown) inBackground("update-view", show);
   };
 }

@@ -52,7 +52,7 @@ function showSettingsProblem(problem: string): void {
   const title = l10n.t("Open Settings");
   const revealed = { revealSetting: { key: SETTING } };
   const open = { title, command: "workbench.action.openSettingsJson", arguments: [revealed] };
-  inBackground("offer a next step", () => showMessage("warning", problem, [open]));
+  inBackground("offer-next-step", () => showMessage("warning", problem, [open]));
 }
 
 /** Replaces the entry with the same origin. */
@@ -107,7 +107,7 @@ export function watchTenantSettings(): vscode.Disposable {
     const finding = JSON.stringify([problems, credentials]);
     if (finding === reported) return;
     reported = finding;
-    if (credentials) inBackground("offer a next step", refuseCredentials);
+    if (credentials) inBackground("offer-next-step", refuseCredentials);
     else if (problems.length > 0) showSettingsProblem(joinSentences(...problems));
   };
   look();

@@ -46,7 +46,7 @@ export function signInTrial({ sessions }: Pick<TenantServices, "sessions">, answ
         sanitizeText(tenant.name, 80),
         UPDATE_SCOPE,
       );
-      inBackground("offer a next step", () => showMessage("warning", message, commandsFor(["copyScope"])));
+      inBackground("offer-next-step", () => showMessage("warning", message, commandsFor(["copyScope"])));
     },
   };
 }

@@ -6,21 +6,21 @@ import { commandsFor, showMessage } from "../actions.js";
 
 /** What goes on without a command that waits for it, by its name in the log, and what's said if it fails. */
 const FAILURES = {
-  "start the language server": () => l10n.t("The language server couldn't be started."),
-  "inform the language server": () => l10n.t("The language server couldn't be informed of a change."),
-  "list files in Git": () => l10n.t("Files that Git tracks couldn't be listed."),
-  "find setup files": () => l10n.t("Setup files couldn't be found or read."),
-  "compute file states": () => l10n.t("The states of setup files couldn't be updated."),
-  "move what's remembered": () => l10n.t("The last push of a moved file couldn't be kept."),
-  "update tenants": () => l10n.t("The tenants couldn't be updated."),
-  "load connections": () => l10n.t("Connections couldn't be loaded."),
-  "update a view": () => l10n.t("A view couldn't be updated."),
-  "follow a rotation": () => l10n.t("The files that use a new value couldn't be pushed or listed."),
-  "report interrupted pushes": () => l10n.t("Interrupted pushes couldn't be checked."),
-  "show the result of a push": () => l10n.t("The result of a push couldn't be shown."),
-  "run an action of the overview": () => l10n.t("The action failed."),
-  "take an answer": () => l10n.t("The answer couldn't be used."),
-  "offer a next step": () => l10n.t("The next step that a message offered failed."),
+  "start-language-server": () => l10n.t("The language server couldn't be started."),
+  "inform-language-server": () => l10n.t("The language server couldn't be informed of a change."),
+  "list-files-in-git": () => l10n.t("Files that Git tracks couldn't be listed."),
+  "find-setup-files": () => l10n.t("Setup files couldn't be found or read."),
+  "compute-file-states": () => l10n.t("The states of setup files couldn't be updated."),
+  "move-memory": () => l10n.t("The last push of a moved file couldn't be kept."),
+  "update-tenants": () => l10n.t("The tenants couldn't be updated."),
+  "load-connections": () => l10n.t("Connections couldn't be loaded."),
+  "update-view": () => l10n.t("A view couldn't be updated."),
+  "follow-rotation": () => l10n.t("The files that use a new value couldn't be pushed or listed."),
+  "report-interrupted-pushes": () => l10n.t("Interrupted pushes couldn't be checked."),
+  "show-result-of-push": () => l10n.t("The result of a push couldn't be shown."),
+  "run-action-of-overview": () => l10n.t("The action failed."),
+  "take-answer": () => l10n.t("The answer couldn't be used."),
+  "offer-next-step": () => l10n.t("The next step that a message offered failed."),
 } as const;
 
 export type BackgroundWork = keyof typeof FAILURES;

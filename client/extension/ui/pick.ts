@@ -19,7 +19,7 @@ export function answerOf<Answer>(
       question.hide();
     };
     const take = () => {
-      inBackground("take an answer", async () => {
+      inBackground("take-answer", async () => {
         answer = await accept();
         if (answer !== undefined) hide();
       });

@@ -247,3 +247,22 @@ describe("the documents", () => {
     expect(read.filter((name) => !defined.includes(name) && !new RegExp(`\`\\$?${name}`).test(everything))).toEqual([]);
   });
 });
+
+it("are those of commands that exist, wherever a key or a link runs one", () => {
+  const texts = readdirSync(ROOT).filter((name) => /^package(?:\.nls.*)?\.json$/.test(name));
+  const bundles = PARTS.flatMap((part) =>
+    readdirSync(join(ROOT, part, "l10n")).map((name) => join(part, "l10n", name)),
+  );
+  const { commands, views } = packageJson.contributes;
+  const focus = views.vaultconn.map(({ id }) => `${id}.focus`);
+  const known = new Set([...commands.map(({ command }) => command), ...focus]);
+  const places = [...DOCUMENTS, ...texts, ...bundles].flatMap((file) =>
+    [...textOf(file).matchAll(/(?:<keybinding:|\(command:|toSide:|onCommand:)([\w.-]+)/g)].map(([, id = ""]) => ({
+      file,
+      id,
+    })),
+  );
+  expect(places.length).toBeGreaterThan(20);
+  // Commands of VS Code itself are tried out in a window.
+  expect(places.filter(({ id }) => /^_?vaultconn\./.test(id) && !known.has(id))).toEqual([]);
+});

@@ -80,6 +80,8 @@ const ROOMS = [
       // What the manifest contributes is translated from there.
       ...["extension/contributions/"],
       ...["core/secrets/providers/presets.ts", "core/service/transport/transport.ts"],
+      // The log is in English.
+      "core/text/traceOf.ts",
       // The page gets its texts from the extension.
       "page/",
     ],

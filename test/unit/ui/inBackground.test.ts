@@ -55,18 +55,18 @@ it("reports work that fails in the background, once as long as its message is op
     throw failing(secret);
   };
   const told = ["The states of setup files couldn't be updated. For details, see the log.", "Show Log"];
-  inBackground("compute file states", fail);
-  inBackground("compute file states", throws);
+  inBackground("compute-file-states", fail);
+  inBackground("compute-file-states", throws);
   await expect.poll(() => logged).toHaveLength(2);
   expect(editor.messages).toEqual([told]);
-  expect(logged.join()).toMatch(/^compute file states failed: Error\n {4}at failing /);
+  expect(logged.join()).toMatch(/^compute-file-states failed: Error\n {4}at failing /);
   expect(logged.join()).not.toContain(secret);
-  inBackground("load connections", fail);
+  inBackground("load-connections", fail);
   await expect.poll(() => editor.messages).toHaveLength(2);
   // The other message is open, so it's closed first.
   close("Show Log");
   await expect.poll(() => editor.executed).toEqual([["vaultconn.showLog"]]);
-  inBackground("load connections", fail);
+  inBackground("load-connections", fail);
   await expect.poll(() => editor.messages).toHaveLength(3);
 });
 
