@@ -12,12 +12,13 @@ import type {
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { ReferenceKind } from "../../../schemas/references.js";
 import type { Client } from "../client/languageClient.js";
-import { readSetupFile, setupFileOf } from "../document/setupFile.js";
+import { readSetupFile, setupFileOf, targetOf } from "../document/setupFile.js";
 import { checkFile, type Finding, toDiagnostic } from "../rules/checkFile.js";
 import { holdsSecret } from "../rules/valueRules.js";
 import { Targets } from "../workspace/targets.js";
 import { isOriginal, keyOf } from "../workspace/uris.js";
 import type { Documents, FileChange, WorkspaceFiles } from "../workspace/workspaceFiles.js";
+import { Concerned } from "./concerned.js";
 import { createFileSettings, createKnownNames } from "./clientAnswers.js";
 
 /** The findings in a version of a document, with an id that only changes if its diagnostics change. */
@@ -26,6 +27,9 @@ interface Result {
   readonly findings: readonly Finding[];
   readonly diagnostics: Diagnostic[];
   readonly version: number;
+  /** The ID that the file names, and the revision of the files that name it. */
+  readonly target: string | undefined;
+  readonly revision: number;
 }
 
 /** The client is asked about new text after this time without an edit. */
@@ -48,6 +52,10 @@ export class Diagnostics {
   #results = new WeakMap<TextDocument, Result>();
   readonly #sent = new Map<DocumentUri, string>();
   #isRefreshing = false;
+  readonly #concerned = new Concerned((concern) => {
+    const all = (): readonly TextDocument[] => [...this.#open.all(), ...this.#notOpen(this.#files.all())];
+    this.#reportAgain(concern === "all" ? all().map(({ uri }) => uri) : this.#targets.urisOf(concern));
+  });
   /** The requests to the client about each open document, whether answered or not. */
   readonly #learning = new WeakMap<TextDocument, Promise<void>>();
   readonly #timers = new WeakMap<TextDocument, NodeJS.Timeout>();
@@ -72,7 +80,7 @@ export class Diagnostics {
     const file = this.#files.get(document.uri);
     // The URI of the file on disk may be encoded differently.
     if (file && file.uri !== document.uri) this.#withdraw(file.uri);
-    if (isOriginal(document.uri)) this.#markStale(this.#targets.set(document, setupFileOf(document)));
+    if (isOriginal(document.uri)) this.#concerned.add(this.#targets.set(document, setupFileOf(document)));
     if (!this.#isPulled) this.#publish(document, true);
     // Ask the client at once if a document is opened, but after edits only once they pause, not for every keystroke.
     clearTimeout(this.#timers.get(document));
@@ -95,7 +103,7 @@ export class Diagnostics {
       const document = onDisk && (opened ?? onDisk);
       const file = document && (opened ? setupFileOf(document) : readSetupFile(document.getText()));
       if (!opened && file?.values.some(holdsSecret)) secrets.push(uri);
-      this.#markStale(document && file ? this.#targets.set(document, file) : this.#targets.delete(uri));
+      this.#concerned.add(document && file ? this.#targets.set(document, file) : this.#targets.delete(uri));
     }
     for (const { uri, document } of this.#notOpen(changes)) {
       if (document) this.#notify(document, false);
@@ -116,7 +124,7 @@ export class Diagnostics {
   async namesChanged(): Promise<void> {
     this.#names.clear();
     await Promise.all(this.#open.all().map((document) => this.#names.learn(document.uri, setupFileOf(document))));
-    this.#markStale();
+    this.#concernsAll();
     this.#client.refreshSemanticTokens();
   }
 
@@ -188,25 +196,28 @@ export class Diagnostics {
   }
 
   async #requestNames(document: TextDocument): Promise<void> {
-    if (await this.#names.learn(document.uri, setupFileOf(document))) this.#markStale();
+    if (await this.#names.learn(document.uri, setupFileOf(document))) this.#concernsAll();
   }
 
   async #learnSettings(uris: readonly DocumentUri[]): Promise<void> {
     const changed = await this.#settings.learn(uris);
-    this.#markStale(new Set(changed.map(keyOf)));
+    for (const document of changed.map((uri) => this.#open.get(uri) ?? this.#files.get(uri)))
+      if (document) this.#results.delete(document);
+    this.#reportAgain(changed);
   }
 
-  /** Rechecks files that haven't changed themselves. @param keys the files; all by default. */
-  #markStale(keys?: ReadonlySet<string>): void {
-    if (keys?.size === 0) return;
-    if (!keys) this.#results = new WeakMap();
-    const isConcerned = ({ uri }: TextDocument): boolean => keys?.has(keyOf(uri)) ?? true;
-    const reportAgain = (document: TextDocument, open: boolean): void => {
-      this.#results.delete(document);
-      this.#notify(document, open);
-    };
-    for (const document of this.#open.all().filter(isConcerned)) reportAgain(document, true);
-    for (const file of this.#notOpen(this.#files.all().filter(isConcerned))) reportAgain(file, false);
+  /** Rechecks all files. */
+  #concernsAll(): void {
+    this.#results = new WeakMap();
+    this.#concerned.addAll();
+  }
+
+  #reportAgain(uris: readonly DocumentUri[]): void {
+    for (const uri of uris) {
+      const open = this.#open.get(uri);
+      const document = open ?? this.#files.get(uri);
+      if (document) this.#notify(document, open !== undefined);
+    }
   }
 
   /** Tells the client that a document's diagnostics may have changed. */
@@ -245,7 +256,7 @@ export class Diagnostics {
   #resultOf(document: TextDocument, open: boolean): Result {
     const { uri, version } = document;
     const known = this.#results.get(document);
-    if (known?.version === version) return known;
+    if (known?.version === version && known.revision === this.#revisionOf(known.target)) return known;
     const file = open ? setupFileOf(document) : readSetupFile(document.getText());
     const findings = checkFile(file, {
       notText: this.#files.isLossy(document),
@@ -255,9 +266,14 @@ export class Diagnostics {
     });
     const diagnostics = findings.map((finding) => toDiagnostic(document, finding, this.#client.support.capabilities));
     const id = createHash("sha1").update(JSON.stringify(diagnostics)).digest("base64");
-    const result = { id, findings, diagnostics, version };
+    const target = targetOf(file)?.id;
+    const result = { id, findings, diagnostics, version, target, revision: this.#revisionOf(target) };
     this.#results.set(document, result);
     return result;
+  }
+
+  #revisionOf(id: string | undefined): number {
+    return id === undefined ? 0 : this.#targets.revisionOf(id);
   }
 
   #notOpen<File extends { readonly uri: DocumentUri }>(files: readonly File[]): readonly File[] {

@@ -123,8 +123,3 @@ function hostOf({ text = "", fault }: FieldValue): string | undefined {
   const url = `https://${text}`;
   return fault || !URL.canParse(url) ? text.toLowerCase() : new URL(url).host;
 }
-
-/** Whether two files update the same connection: their ids are equal, and their tenants are equal or one has none. */
-export function isSameTarget(a: TargetName, b: TargetName): boolean {
-  return a.id === b.id && (a.tenant === undefined || b.tenant === undefined || a.tenant === b.tenant);
-}
