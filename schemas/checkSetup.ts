@@ -59,9 +59,9 @@ function toFaults(errors: readonly SchemaError[] | null | undefined): readonly F
   const faults: Fault[] = [];
   const ofValue = new Map<string, { readonly rank: number; readonly fault: Fault }>();
   for (const { instancePath, keyword, params } of errors ?? []) {
-    const path = instancePath.split("/").slice(1);
+    const path = instancePath === "" ? [] : instancePath.split("/").slice(1);
     const property = params["missingProperty"] ?? params["additionalProperty"];
-    const fault = VALUE_FAULTS[keyword]?.(params);
+    const fault = property === undefined ? VALUE_FAULTS[keyword]?.(params) : undefined;
     const rank = PRECEDENCE.indexOf(keyword);
     if (typeof property === "string")
       faults.push({

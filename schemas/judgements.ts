@@ -35,9 +35,11 @@ const CAUSES: readonly (readonly [Code | undefined, Cause])[] = [
   [
     "malformed-key",
     (value, { due }) => {
-      const unquoted = restorePem(value);
       const fault = pemFault(value, due);
-      const isQuoted = /^["'`]/.test(value.trim()) && pemFault(unquoted, due) === undefined && unquoted !== value;
+      const mayBeQuoted = /^\s*["'`]/.test(value);
+      if (!fault && !mayBeQuoted) return undefined;
+      const unquoted = restorePem(value);
+      const isQuoted = mayBeQuoted && pemFault(unquoted, due) === undefined && unquoted !== value;
       if (isQuoted) return { message: QUOTED, fix: { title: removeQuotes, text: unquoted } };
       const fix = { title: () => l10n.t("Restore the line breaks"), text: unquoted };
       return fault && { message: PEM_MESSAGES[fault], ...(unquoted !== value && { fix }) };

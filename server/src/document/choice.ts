@@ -151,6 +151,7 @@ function correctionsFor(variant: Variant, properties: readonly Property[]): Corr
 
 /** Pairs properties with fields, nearest first. Each property and each field is used at most once. */
 function matchMisspellings(properties: readonly Property[], fields: readonly Field[]): readonly Misspelling[] {
+  if (properties.length === 0 || fields.length === 0) return [];
   const pairs: (Misspelling & { readonly edits: number })[] = [];
   for (const property of properties.slice(0, MAX_CANDIDATES)) {
     for (const field of fields) {

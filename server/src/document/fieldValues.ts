@@ -129,18 +129,22 @@ function checkFields(
   inSetup: boolean,
   check: (object: object) => readonly Fault[],
 ): readonly FieldValue[] {
-  const values = fields.flatMap((field): FieldValue[] => {
-    const property = properties.find(({ name }) => name === field.name);
+  const values: FieldValue[] = [];
+  const known: Record<string, unknown> = {};
+  for (const field of fields) {
+    const { name } = field;
+    const property = properties.find((each) => each.name === name);
     const node = property?.value;
-    if (!node) return [];
+    if (!node) continue;
     const written = typeof node.value === "string" ? node.value : undefined;
-    const due = keyDue(field.name, field, undefined);
-    return [
-      { field, property, node, inSetup, due, fault: undefined, ...textOf(written, allowsReferences(field, inSetup)) },
-    ];
-  });
-  const known = values.filter(({ parsed, text }) => !parsed || text !== undefined);
-  const faults = check(Object.fromEntries(known.map((value) => [value.field.name, toValidatable(value)])));
+    const due = keyDue(name, field, undefined);
+    const { parsed, text } = textOf(written, allowsReferences(field, inSetup));
+    const value = { field, property, node, inSetup, due, fault: undefined, parsed, text };
+    values.push(value);
+    // Without those that depend on references.
+    if (!parsed || text !== undefined) known[name] = toValidatable(value);
+  }
+  const faults = check(known);
   if (faults.length === 0) return values;
   return values.map((value) => ({
     ...value,
@@ -149,7 +153,7 @@ function checkFields(
 }
 
 /** The value to validate. Objects and arrays are emptied. */
-function toValidatable({ node, text }: FieldValue): unknown {
+function toValidatable({ node, text }: Pick<FieldValue, "node" | "text">): unknown {
   if (node.type === "object") return {};
   return node.type === "array" ? [] : (text ?? node.value);
 }

@@ -116,11 +116,10 @@ const OPTIONS = { allowTrailingComma: true, allowEmptyContent: true };
  * @returns undefined if it's too deeply nested.
  */
 export function parseText(text: string): Tree | undefined {
-  // Most texts have fewer brackets than the maximum depth, so the exact check is rare.
-  const brackets = text.split(/[{[]/, MAX_DEPTH + 2).length - 1;
-  if (brackets > MAX_DEPTH && !openBrackets(tokensOf(text))) return undefined;
+  if (hasManyBrackets(text) && !openBrackets(tokensOf(text))) return undefined;
   const errors: ParseError[] = [];
-  const root: JsonNode | undefined = parseTree(text.replace(/^\uFEFF/, " "), errors, OPTIONS);
+  const read = text.charCodeAt(0) === BYTE_ORDER_MARK ? ` ${text.slice(1)}` : text;
+  const root: JsonNode | undefined = parseTree(read, errors, OPTIONS);
   const badValues: SyntaxFault[] = [];
   for (const error of errors) {
     const fault = { kind: kindOf(error, text), offset: error.offset, length: error.length };
@@ -128,6 +127,15 @@ export function parseText(text: string): Tree | undefined {
     badValues.push(fault);
   }
   return { root, syntaxFault: undefined, badValues };
+}
+
+/** Most texts have fewer brackets than the maximum depth, so that the exact check is rare. */
+function hasManyBrackets(text: string): boolean {
+  let count = 0;
+  for (const bracket of ["{", "["])
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1))
+      if (++count > MAX_DEPTH) return true;
+  return false;
 }
 
 /**
@@ -198,17 +206,19 @@ export interface JsonObject {
 }
 
 export function readObject(node: JsonNode): JsonObject {
-  const all: Property[] = (node.children ?? []).flatMap((child) => {
-    const [key, value] = child.children ?? [];
-    return key ? [{ name: String(key.value), node: child, key, value }] : [];
-  });
-  const last = new Map<string, Property>();
+  const all: Property[] = [];
   const duplicates: Property[] = [];
-  for (const property of all) {
+  const last = new Map<string, Property>();
+  for (const child of node.children ?? []) {
+    const key = child.children?.[0];
+    if (!key) continue;
+    const property = { name: String(key.value), node: child, key, value: child.children?.[1] };
+    all.push(property);
     if (last.has(property.name)) duplicates.push(property);
     last.set(property.name, property);
   }
-  return { node, properties: all.filter((property) => last.get(property.name) === property), duplicates };
+  const properties = duplicates.length === 0 ? all : all.filter((property) => last.get(property.name) === property);
+  return { node, properties, duplicates };
 }
 
 export function propertyOf(object: JsonObject, name: string): Property | undefined {

@@ -49,20 +49,37 @@ export const FILE_PROPERTIES: readonly string[] = setupFileFields.map(({ name })
 
 /** Reads a text as a setup file. Never throws. */
 export function readSetupFile(text: string): SetupFile {
-  const parsedText = Buffer.byteLength(text) > MAX_BYTES ? undefined : parseText(text);
+  const parsedText = isTooLarge(text) ? undefined : parseText(text);
   if (!parsedText) return { ...NOTHING, text, tooLargeAt: startOfRoot(text) };
   const { root: tree, syntaxFault, badValues } = parsedText;
-  const parsed = { ...NOTHING, text, tree, syntaxFault, badValues };
-  if (tree?.type !== "object") return parsed;
+  if (tree?.type !== "object") return { ...NOTHING, text, tree, syntaxFault, badValues };
   const root = readObject(tree);
-  const [id, tenant, name, property] = ["id", "tenant", "name", "setup"].map((each) => propertyOf(root, each));
-  const bare = isBare(root.properties.map(({ name: each }) => each));
+  const [id, tenant, property] = [propertyOf(root, "id"), propertyOf(root, "tenant"), propertyOf(root, "setup")];
+  const bare = isBare(root.properties.map(({ name }) => name));
   const object = property?.value?.type === "object" ? readObject(property.value) : undefined;
   const setup = bare ? readSetup(root, undefined) : object && readSetup(object, property);
   const values = checkValues(root, setup);
-  const read = { ...parsed, root, setup, values, referenceTexts: referenceTextsIn(values) };
-  if (!bare) return { ...read, shape: "full", id, tenant, name };
-  return { ...read, shape: "bare", misplaced: [id, tenant].filter((each) => each !== undefined) };
+  return {
+    text,
+    tree,
+    tooLargeAt: undefined,
+    syntaxFault,
+    badValues,
+    shape: bare ? "bare" : "full",
+    root,
+    id: bare ? undefined : id,
+    tenant: bare ? undefined : tenant,
+    name: bare ? undefined : propertyOf(root, "name"),
+    misplaced: bare ? [id, tenant].filter((each) => each !== undefined) : [],
+    setup,
+    values,
+    referenceTexts: referenceTextsIn(values),
+  };
+}
+
+function isTooLarge(text: string): boolean {
+  // Each UTF-16 unit takes at most 3 bytes.
+  return text.length * 3 > MAX_BYTES && Buffer.byteLength(text) > MAX_BYTES;
 }
 
 /** Whether a root with these property names is a bare setup. Also used for texts that can't be parsed yet. */
@@ -118,7 +135,11 @@ export function targetOf({ values }: SetupFile): Target | undefined {
   return { id: id.text, tenant: tenant && hostOf(tenant), node: id.node };
 }
 
+/** A host that a URL's parser leaves as it is. */
+const PLAIN_HOST = /^[a-z][a-z\d-]*(?:\.[a-z][a-z\d-]*)*$/;
+
 function hostOf({ text = "", fault }: FieldValue): string | undefined {
+  if (PLAIN_HOST.test(text)) return text;
   if (text.trim() === "") return undefined;
   const url = `https://${text}`;
   return fault || !URL.canParse(url) ? text.toLowerCase() : new URL(url).host;

@@ -39,6 +39,7 @@ export function checkFile(file: SetupFile, context: RuleContext = {}): readonly 
   }
   for (const { code, severity, check } of fileRules)
     for (const problem of check(file, context)) add(code, severity, problem);
+  if (all.length === 0) return all;
   const hasErrors = all.some(({ severity }) => severity === "error");
   const shown = all.filter(isValidIn(file)).filter(({ code }) => !(hasErrors && code === "nothing-to-update"));
   const rank = ({ severity }: Finding): number => SEVERITIES.indexOf(severity);

@@ -44,8 +44,8 @@ export function* nothingToUpdate({ tree, root, shape, syntaxFault }: SetupFile):
 }
 
 export function* duplicateTarget(file: SetupFile, { sameTarget }: RuleContext): Problems {
-  const target = targetOf(file);
-  if (!target || !sameTarget) return;
+  const target = sameTarget && targetOf(file);
+  if (!target) return;
   const { count, first } = sameTarget(target);
   if (count === 0) return;
   const more = count - first.length;
