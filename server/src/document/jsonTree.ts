@@ -210,9 +210,9 @@ export function readObject(node: JsonNode): JsonObject {
   const duplicates: Property[] = [];
   const last = new Map<string, Property>();
   for (const child of node.children ?? []) {
-    const key = child.children?.[0];
+    const [key, value] = child.children ?? [];
     if (!key) continue;
-    const property = { name: String(key.value), node: child, key, value: child.children?.[1] };
+    const property = { name: String(key.value), node: child, key, value };
     all.push(property);
     if (last.has(property.name)) duplicates.push(property);
     last.set(property.name, property);
