@@ -1,5 +1,12 @@
 import { setMaxListeners } from "node:events";
-import { Argument, Command, CommanderError, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import {
+  Argument,
+  Command,
+  CommanderError,
+  InvalidArgumentError,
+  type CommandUnknownOpts,
+  type Option,
+} from "@commander-js/extra-typings";
 import { VERSION } from "../../server/src/version.js";
 import { apply } from "./apply/apply.js";
 import { check } from "./check/check.js";
@@ -10,6 +17,7 @@ import { EXIT_MEANINGS, EXITS, ExitError, misuse, type Exit } from "./exits.js";
 import { mcp } from "./mcp/mcp.js";
 import { say, write, type CommandMaker, type Io } from "./io.js";
 import { jsonText } from "./output/report.js";
+import { several } from "./options/withConnection.js";
 import { plan } from "./plan/plan.js";
 import { pull } from "./pull/pull.js";
 import { values } from "./values/values.js";
@@ -46,6 +54,19 @@ export async function run(args: readonly string[], given: Omit<Io, "args">): Pro
     exit = failure.exit;
   }
   return exit;
+}
+
+/** Refuses an empty value of an option, and a second one unless they add up. Otherwise, the last would silently count. */
+function takeOnce(option: Option): void {
+  if (!option.required) return;
+  const parse = option.parseArg;
+  let isGiven = false;
+  option.argParser((value: string, before: unknown) => {
+    if (value.trim() === "") throw new InvalidArgumentError("It's empty.");
+    if (isGiven && parse !== several) throw new InvalidArgumentError("The option is given twice.");
+    isGiven = true;
+    return parse ? parse(value, before) : value;
+  });
 }
 
 /** How commander begins its messages. */
@@ -94,6 +115,7 @@ function programOf(io: Io, end: (exit: Exit) => void): CommandUnknownOpts {
       .action(async () => {
         end(await maker.run(command.args, command.opts(), io));
       });
+    command.options.forEach(takeOnce);
     program.addCommand(command);
   }
   const shells = new Command("completion")

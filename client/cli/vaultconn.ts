@@ -30,11 +30,20 @@ export async function runProcess(): Promise<void> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"]) process.on(signal, stop);
   const signals = { stopping: stopping.signal, stopped: stopped.signal };
   process.exitCode = EXITS.failed;
-  const io = { env, cwd: process.cwd(), stdin, stdout, stderr, clock: systemClock, ...signals };
+  const io = { env, cwd: currentFolder(env), stdin, stdout, stderr, clock: systemClock, ...signals };
   const exit = await run(process.argv.slice(2), io);
   if (failure)
     await say(stderr, `The report couldn't be written: ${reasonOf(failure)}. Free up disk space, and try again.`);
   process.exitCode = failure ? mostSerious([exit, EXITS.failed]) : exit;
+}
+
+/** Returns the path that the folder had if it was deleted, so that only relative paths don't exist. */
+function currentFolder({ PWD }: NodeJS.ProcessEnv): string {
+  try {
+    return process.cwd();
+  } catch {
+    return PWD?.startsWith("/") === true ? PWD : "/(deleted)";
+  }
 }
 
 /** A bit mask of the memory to write to core files (core(5)). */

@@ -4,7 +4,7 @@ import { checkFiles, type CheckedFile, type Problem } from "../../../server/src/
 import { EXITS, misuse } from "../exits.js";
 import { findInputs, readInputs } from "../files/readFiles.js";
 import { checkoutOf, pathFrom } from "../files/pathFrom.js";
-import { unreadSentence, type Unread } from "../files/readText.js";
+import { skippedSentence, unreadSentence, type Unread } from "../files/readText.js";
 import { defineCommand, say, write } from "../io.js";
 import { existsAmong, providersOf, withProviders } from "../options/providers.js";
 import { formatOption, print, styled, type Annotation, type Report } from "../output/report.js";
@@ -49,6 +49,7 @@ export const check = defineCommand({
     const { texts, unread } = await readInputs(found.inputs, io);
     const files = checkFiles(texts, { plainTextSecret, exists });
     const all = [...found.unread, ...unread];
+    for (const one of found.skipped) await say(io.stderr, skippedSentence(one));
     const severities = SEVERITIES.slice(0, 1 + SEVERITIES.indexOf(options.quiet === true ? "error" : options.severity));
     const faulty = files
       .map((file) => ({ ...file, problems: file.problems.filter(({ severity }) => severities.includes(severity)) }))
@@ -143,10 +144,11 @@ function summaryOf(counts: Readonly<Record<Severity, number>>, faulty: number, a
     countOf(counts.information, "note"),
     countOf(counts.hint, "hint"),
   ].filter((part) => !part.startsWith("0 "));
-  if (parts.length === 0 && all === 0 && unread > 0) return `${countOf(unread, "path")} can't be read.`;
-  if (parts.length === 0) return `No problems in ${countOf(all, "file")}.`;
+  const more = unread > 0 ? `${countOf(unread, "path")} can't be read.` : "";
+  if (parts.length === 0 && all === 0 && unread > 0) return more;
+  if (parts.length === 0) return `No problems in ${countOf(all, "file")}. ${more}`.trim();
   const where = faulty === all ? countOf(all, "file") : `${faulty} of ${countOf(all, "file")}`;
-  return `${new Intl.ListFormat("en-GB").format(parts)} in ${where}.`;
+  return `${new Intl.ListFormat("en-GB").format(parts)} in ${where}. ${more}`.trim();
 }
 
 function countOf(count: number, noun: string): string {

@@ -11,11 +11,19 @@ import type { NamedFile } from "../../core/connections/listed.js";
 import { readInside } from "../../core/storage/readRegularFile.js";
 import { namedIn } from "../../core/files/setupFileName.js";
 import { interrupted, misuse } from "../exits.js";
-import type { Io } from "../io.js";
+import { say, type Io } from "../io.js";
 import { existsAmong } from "../options/providers.js";
 import type { Session } from "../session.js";
 import { pathFrom, realPath, STDIN } from "./pathFrom.js";
-import { decodeText, readStream, readText, reasonOf, unreadSentence, type Unread } from "./readText.js";
+import {
+  decodeText,
+  readStream,
+  readText,
+  reasonOf,
+  skippedSentence,
+  unreadSentence,
+  type Unread,
+} from "./readText.js";
 
 const MAX_OPEN_FILES = 16;
 
@@ -44,6 +52,7 @@ export async function readFiles(
 ): Promise<readonly SetupFile[]> {
   const paths = requested.length > 0 ? requested : [root];
   const found = await findInputs({ paths, allowEmpty, cwd: io.cwd });
+  for (const one of found.skipped) await say(io.stderr, skippedSentence(one));
   const other = found.inputs.find(({ source }) => source !== "regular");
   if (other) throw misuse(`"${other.path}" isn't a setup file.`);
   // The root is a real path, too. A link inside it that leads elsewhere is outside.
@@ -116,15 +125,13 @@ interface InputQuery {
 }
 
 /**
- * @returns each file once, in path order, and unreadable folders.
+ * @returns each file once, in path order, unreadable folders that were named, and `skipped`: those below.
  * @throws ExitError if a path doesn't exist or has no file below it.
  */
 export async function findInputs({ paths, stdinFilename, allowEmpty = false, cwd }: InputQuery) {
   const inputs = new Map<string, Input>();
   const unread: Unread[] = [];
-  const unreadable = (folder: string, error: unknown): void => {
-    unread.push({ path: folder, reason: reasonOf(error) });
-  };
+  const skipped: Unread[] = [];
   const add = (file: string, source: Input["source"], key: string): void => {
     if (!inputs.has(key)) inputs.set(key, { path: file, source });
   };
@@ -137,11 +144,16 @@ export async function findInputs({ paths, stdinFilename, allowEmpty = false, cwd
       add(full, kind, realpathSync(full));
       continue;
     }
+    const before = skipped.length;
+    const unreadable = (folder: string, error: unknown): void => {
+      (folder === full ? unread : skipped).push({ path: folder, reason: reasonOf(error) });
+    };
     const failures = unread.length;
     const found =
       kind === "folder" ? await findFiles(full, { unreadable }) : await findByGlob(requested, cwd, unreadable);
     if (!found) throw misuse(unreadSentence({ path: requested, reason }));
-    if (found.length === 0 && !allowEmpty && unread.length === failures) throw misuse(nothingIn(requested, kind));
+    if (found.length === 0 && !allowEmpty && unread.length === failures)
+      throw misuse([...skipped.slice(before).map(skippedSentence), nothingIn(requested, kind)]);
     const real = kind === "folder" ? realpathSync(full) : full;
     for (const file of found) add(file, "regular", real === full ? file : real + file.slice(full.length));
   }
@@ -150,7 +162,11 @@ export async function findInputs({ paths, stdinFilename, allowEmpty = false, cwd
     const full = stdinFilename === undefined ? STDIN : path.resolve(cwd, stdinFilename);
     inputs.set(lookUp(full).kind === "regular" ? realpathSync(full) : full, { path: full, source: "stdin" });
   }
-  return { inputs: [...inputs.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)), unread };
+  return {
+    inputs: [...inputs.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)),
+    unread,
+    skipped,
+  };
 }
 
 function lookUp(full: string): { readonly kind: "regular" | "other" | "folder" | "nothing"; readonly reason: string } {

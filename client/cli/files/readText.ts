@@ -38,6 +38,11 @@ export function unreadSentence({ path: file, reason }: Unread): string {
   return `Can't read "${file}": ${reason}.${advice}`;
 }
 
+/** For a folder below one that was named. */
+export function skippedSentence({ path: folder, reason }: Unread): string {
+  return `The folder "${folder}" is skipped: ${reason}.`;
+}
+
 /** @param about such as `The plan "plan.json"`. @param ifBinary why it can't be read without text. @throws ExitError */
 export function readNamedFile(file: string, cwd: string, about: string, ifBinary = NOT_TEXT_REASON): string {
   try {

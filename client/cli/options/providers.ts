@@ -17,7 +17,7 @@ export function withProviders<Arguments extends unknown[], Options extends Optio
 ) {
   return command.option(
     "--providers <file>",
-    "a JSON file with the programs for ${PROVIDER:PATH}, as in vaultconn.secretProviders, outside the repository, with mode 600",
+    "a JSON file with the programs for ${PROVIDER:PATH}, as in vaultconn.secretProviders, outside the repository, with mode 644",
   );
 }
 
@@ -28,7 +28,7 @@ export function providersOf(
   { cwd, env }: Pick<Io, "cwd" | "env">,
 ): Providers {
   if (file === undefined) return new Map();
-  const setting = parseJsonc(readSafeFile(file, { what: "providers file", cwd, env, root }));
+  const setting = parseJsonc(readSafeFile(file, { what: "providers file", cwd, env, root, isSecret: false }));
   const read = readProviders(setting);
   const [refused] = isObject(setting)
     ? [...read.values()].flatMap((one) => ("problem" in one ? `${one.name}: ${one.problem}` : []))

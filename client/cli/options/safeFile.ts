@@ -20,6 +20,8 @@ interface SafeFileOptions {
   readonly root: string;
   /** The option that reads the same from a file descriptor, for a pipe or a mount whose mode can't be changed. */
   readonly orDescriptor?: string;
+  /** Whether it holds secrets, so that nobody else may read it. */
+  readonly isSecret: boolean;
   /** Accepts a file in the repository that git ignores, and is called for it. Without it, the file is refused. */
   readonly warn?: (sentence: string) => void;
 }
@@ -35,12 +37,15 @@ export function readFileOrDescriptor(
 ): string | undefined {
   const orDescriptor = `--${option}-fd`;
   if (file !== undefined && descriptor !== undefined) throw misuse(`Use --${option} or ${orDescriptor}, not both.`);
-  if (file !== undefined) return readSafeFile(file, { ...where, what: `${option} file`, orDescriptor });
+  if (file !== undefined) return readSafeFile(file, { ...where, what: `${option} file`, orDescriptor, isSecret: true });
   return descriptor === undefined ? undefined : readPassedDescriptor(descriptor, orDescriptor);
 }
 
-/** Reads a regular file that only its owner can access. @throws ExitError */
-export function readSafeFile(file: string, { what, cwd, env, root, orDescriptor, warn }: SafeFileOptions): string {
+/** Reads a regular file that nobody but its owner can change, or that only its owner can access. @throws ExitError */
+export function readSafeFile(
+  file: string,
+  { what, cwd, env, root, orDescriptor, isSecret, warn }: SafeFileOptions,
+): string {
   const or = orDescriptor === undefined ? "" : `, or use ${orDescriptor}`;
   const refuse = (why: string): never => {
     throw new ExitError(`The ${what} "${file}" can't be used: ${why}.`);
@@ -59,9 +64,11 @@ export function readSafeFile(file: string, { what, cwd, env, root, orDescriptor,
       refuse(`it isn't a regular file${orDescriptor === undefined ? "" : `; use ${orDescriptor} for a pipe`}`);
     if (found.size > MAX_BYTES) refuse("it's too large");
     if (process.platform !== "win32") {
-      if ((found.mode & 0o077) !== 0) refuse(`others can read or change it; run chmod 600 on it${or}`);
+      if ((found.mode & 0o022) !== 0 || (isSecret && (found.mode & 0o077) !== 0))
+        refuse(`others can ${isSecret ? "read or " : ""}change it; run chmod ${isSecret ? 600 : 644} on it${or}`);
       const owner = process.getuid?.();
-      if (owner !== undefined && owner !== 0 && found.uid !== owner) refuse(`it belongs to another user; copy it${or}`);
+      const isTrusted = found.uid === owner || (!isSecret && found.uid === 0);
+      if (owner !== undefined && owner !== 0 && !isTrusted) refuse(`it belongs to another user; copy it${or}`);
     }
     if (isInside(realpathSync(repositoryOf(root)), realpathSync(full))) {
       if (!warn || !isIgnored(realpathSync(full), root, env)) refuse("it's inside the repository; move it elsewhere");

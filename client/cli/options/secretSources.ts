@@ -27,12 +27,12 @@ export function withSecrets<Options extends OptionValues>(command: Command<[], O
 
 export interface Secrets {
   readonly sourcesFor: (file: string) => SecretSources;
-  /** Undefined if the secret is in the file of `--secrets`. */
+  /** Undefined if the value is that in the file of `--secrets`. */
   readonly variableFor: (secret: string) => string | undefined;
 }
 
 /**
- * Resolves `${secret:NAME}` from the file of `--secrets`, then from `VAULTCONN_SECRET_NAME`; `${env:NAME}` from the
+ * Resolves `${secret:NAME}` from `VAULTCONN_SECRET_NAME` unless it's empty, then from the file of `--secrets`; `${env:NAME}` from the
  * environment, except for the command's own variables; and files below the root.
  * @param warn called if the file is used but would be safer elsewhere.
  * @throws ExitError
@@ -46,12 +46,21 @@ export function secretSources(
   const ofFile = readSecretsFile(options, { root, cwd, env, warn });
   const environment = (name: string) => variableIn(env, name);
   const inVariable = (name: string) => (environment(SECRET + name) === undefined ? variableOf(name) : SECRET + name);
+  const inEnvironment = (name: string) => environment(inVariable(name));
+  for (const [name, value] of ofFile) {
+    const overruling = inEnvironment(name);
+    if (overruling && overruling !== value)
+      warn(`${inVariable(name)} and ${name} in the secrets file differ. The environment variable is used.`);
+  }
   return {
-    variableFor: (name) => (ofFile.has(name) ? undefined : inVariable(name)),
+    variableFor: (name) => (ofFile.has(name) && (inEnvironment(name) ?? "") === "" ? undefined : inVariable(name)),
     sourcesFor: (file) => ({
       trusted: true,
       environment: (name) => (name.toUpperCase().startsWith(VARIABLES) ? undefined : environment(name)),
-      secret: (name) => Promise.resolve(ofFile.get(name) ?? environment(inVariable(name))),
+      secret: (name) =>
+        Promise.resolve(
+          (inEnvironment(name) ?? "") === "" ? (ofFile.get(name) ?? inEnvironment(name)) : inEnvironment(name),
+        ),
       // Reads each file once, so that `apply` sends what it planned.
       file: memoize(createFileReader(file, root)),
     }),

@@ -29,7 +29,7 @@ export function withConnection(command: Command) {
     .option("--credentials <file>", "a JSON file with credentials by host, outside the repository, with mode 600")
     .option("--credentials-fd <n>", "the number of a file descriptor to read credentials from")
     .option("--proxy <address>", "a proxy, instead of HTTPS_PROXY and NO_PROXY")
-    .option("--ca <file>", "additional certificate authorities to trust (PEM)")
+    .option("--ca <file>", "additional certificate authorities to trust (PEM)", several)
     .optionsGroup("Options:")
     .option("-v, --verbose", "log each request, without its contents");
 }
@@ -106,7 +106,7 @@ export function networkSettings(
   return {
     environment: io.env,
     ...(proxy !== undefined && { proxy }),
-    ...(ca !== undefined && { extraAuthorities: [authorities(ca, io.cwd)] }),
+    ...(ca !== undefined && { extraAuthorities: ca.map((file) => authorities(file, io.cwd)) }),
   };
 }
 

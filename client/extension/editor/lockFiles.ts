@@ -11,7 +11,7 @@ import { batched } from "../../core/storage/durableStorage.js";
 import { memoize } from "../../core/text/memoize.js";
 import { isInside } from "../../../schemas/files.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
-import { IN_PACKAGES, isOfPackage, localFolders, onFileEvent } from "./setupFiles.js";
+import { IN_PACKAGES, isForeign, localFolders, onFileEvent } from "./setupFiles.js";
 import type { SetupFileIndex } from "./setupFileIndex.js";
 
 const UNWRITTEN: ReadonlySet<LockTrouble | undefined> = new Set(["unwritable", "disk-full", "busy"]);
@@ -118,13 +118,16 @@ export class LockFiles {
     const own = await Promise.all(
       localFolders().map(async (folder) => (await this.#nearest(vscode.Uri.joinPath(folder, LOCK_FILE)))?.lock ?? []),
     );
-    return new Set([...found.flatMap(({ scheme, fsPath }) => (scheme === "file" ? [fsPath] : [])), ...own.flat()]);
+    return new Set([
+      ...found.flatMap((uri) => (uri.scheme === "file" && !isForeign(uri) ? [uri.fsPath] : [])),
+      ...own.flat(),
+    ]);
   }
 
   /** The first lock file from a setup file's folder upwards, which may be above its workspace folder. */
   async #nearest(file: vscode.Uri) {
     const top = vscode.workspace.getWorkspaceFolder(file)?.uri.fsPath;
-    if (file.scheme !== "file" || top === undefined || isOfPackage(file)) return undefined;
+    if (file.scheme !== "file" || top === undefined || isForeign(file)) return undefined;
     for (const lock of lockPlaces(path.dirname(file.fsPath), top)) {
       if (!isInside(top, lock)) this.#watchOutside(path.dirname(lock));
       const entries = await this.#read(lock);

@@ -6,7 +6,7 @@ import { namedIn } from "../../core/files/setupFileName.js";
 import { batched } from "../../core/storage/durableStorage.js";
 import { groupBy } from "../../core/text/groupBy.js";
 import type { FileMemory } from "./fileMemory.js";
-import { findSetupFiles, isOfPackage, onFileEvent, realFile, statOf } from "./setupFiles.js";
+import { findSetupFiles, isForeign, onFileEvent, realFile, statOf } from "./setupFiles.js";
 import { inBackground } from "../ui/inBackground.js";
 
 /** A workspace may have thousands of files. */
@@ -89,8 +89,8 @@ export class SetupFileIndex extends NamedFiles {
       });
     };
     const written = (uri: vscode.Uri) => {
-      // Searches exclude packages, so ignore changes there, too.
-      if (isOfPackage(uri)) return;
+      // Searches exclude these, so ignore changes there, too.
+      if (isForeign(uri)) return;
       if (uri.path.endsWith(FILE_ENDING)) read(uri);
       // VS Code reports a created or deleted folder, but not its files. If both happen at once, it reports a change.
       else inBackground("find-setup-files", () => this.#addFolder(uri));

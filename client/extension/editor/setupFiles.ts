@@ -2,6 +2,7 @@ import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { FILE_ENDING } from "../../../schemas/files.js";
+import { isAppleDouble, isInLinkedWorktree } from "../../../schemas/foreign.js";
 
 const SETUP_FILES = `**/*${FILE_ENDING}`;
 
@@ -10,10 +11,12 @@ const PACKAGES = "node_modules";
 /** A glob for files in packages. Setup files, lock files and keys there don't belong to this workspace. */
 export const IN_PACKAGES = `**/${PACKAGES}/**`;
 
-/** Whether a file or folder of the workspace is in a package. Watchers report those; searches exclude them. */
-export function isOfPackage(uri: vscode.Uri): boolean {
-  const inWorkspace = vscode.workspace.getWorkspaceFolder(uri) !== undefined;
-  return inWorkspace && vscode.workspace.asRelativePath(uri, false).split("/").includes(PACKAGES);
+/** Whether a file or folder of the workspace is in a package or a linked worktree, or isn't a setup file in spite of its name. */
+export function isForeign(uri: vscode.Uri): boolean {
+  const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri;
+  if (!folder) return false;
+  if (vscode.workspace.asRelativePath(uri, false).split("/").includes(PACKAGES)) return true;
+  return uri.scheme === "file" && (isInLinkedWorktree(folder.fsPath, uri.fsPath) || isAppleDouble(uri.fsPath));
 }
 
 /** Calls `listener` with files and folders that were created, changed or deleted. */
@@ -45,6 +48,7 @@ export function localFolders(): readonly vscode.Uri[] {
 export async function findSetupFiles(most?: number): Promise<vscode.Uri[]> {
   const byPlace = new Map<string, vscode.Uri>();
   for (const file of await vscode.workspace.findFiles(SETUP_FILES, IN_PACKAGES, most)) {
+    if (isForeign(file)) continue;
     const place = realFile(file).toString();
     if (!byPlace.has(place) || place === file.toString()) byPlace.set(place, file);
   }

@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import pLimit from "p-limit";
 import { FILE_ENDING } from "../../../schemas/files.js";
+import { isAppleDouble, isLinkedWorktree } from "../../../schemas/foreign.js";
 
 export const SKIPPED: ReadonlySet<string> = new Set(["node_modules", ".git"]);
 const CONCURRENCY = 8;
@@ -16,7 +17,7 @@ export interface Search {
 }
 
 /**
- * Finds files below a folder. Symbolic links aren't followed.
+ * Finds files below a folder. Symbolic links aren't followed, and linked worktrees aren't entered.
  * @returns paths that start with the folder's, in no particular order.
  */
 export async function findFiles(folder: string, search: Search = {}): Promise<readonly string[]> {
@@ -29,12 +30,13 @@ export async function findFiles(folder: string, search: Search = {}): Promise<re
       unreadable?.(directory, error);
       return [];
     });
+    if (depth > 0 && entries.some(({ name }) => name === ".git") && isLinkedWorktree(directory)) return;
     const inner: Promise<void>[] = [];
     const before = directory.endsWith(path.sep) ? directory : directory + path.sep;
     for (const entry of entries) {
       const full = before + entry.name;
       if (entry.isDirectory() && !SKIPPED.has(entry.name)) inner.push(look(full, depth + 1));
-      else if (entry.isFile() && matches(full)) found.push(full);
+      else if (entry.isFile() && matches(full) && !isAppleDouble(full)) found.push(full);
     }
     await Promise.all(inner);
   };

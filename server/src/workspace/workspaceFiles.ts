@@ -4,6 +4,7 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import pLimit from "p-limit";
 import type { Decoded } from "../../../schemas/decode.js";
 import { FILE_ENDING, isInside } from "../../../schemas/files.js";
+import { isAppleDouble, isInLinkedWorktree } from "../../../schemas/foreign.js";
 import { findFiles, SKIPPED } from "./findFiles.js";
 import { readText } from "./readFile.js";
 import { keyOf, pathOf, uriOf } from "./uris.js";
@@ -130,7 +131,7 @@ export class WorkspaceFiles implements Documents {
   /** Whether it's a setup file in one of the folders. */
   #covers(uri: DocumentUri): boolean {
     const path = pathOf(uri);
-    return path !== undefined && path.endsWith(FILE_ENDING) && this.#reaches(path);
+    return path !== undefined && path.endsWith(FILE_ENDING) && this.#reaches(path) && !isAppleDouble(path);
   }
 
   #toDocument(uri: DocumentUri, { text, isLossy }: Decoded): TextDocument {
@@ -154,7 +155,7 @@ export class WorkspaceFiles implements Documents {
   #reaches(path: string): boolean {
     return this.folders.some((folder) => {
       const steps = path.slice(folder.length).split(/[\\/]/);
-      return isInside(folder, path) && !steps.some((step) => SKIPPED.has(step));
+      return isInside(folder, path) && !steps.some((step) => SKIPPED.has(step)) && !isInLinkedWorktree(folder, path);
     });
   }
 }

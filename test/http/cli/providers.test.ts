@@ -95,8 +95,12 @@ describe.skipIf(process.platform === "win32")("--providers", () => {
       [pipe, "it isn't a regular file"],
     ] as const)
       await repository.ends(4, ["check", ".", "--providers", named], why);
-    await chmod(file, 0o606);
-    await repository.ends(4, [...APPLY, "--providers", file], "others can read or change it");
+    for (const mode of [0o606, 0o620, 0o666]) {
+      await chmod(file, mode);
+      await repository.ends(4, [...APPLY, "--providers", file], "others can change it; run chmod 644 on it");
+    }
+    await chmod(file, 0o644);
+    await repository.ends(0, ["check", ".", "--providers", file]);
   });
 
   it("tells check which names exist, so that others are warnings", async () => {
