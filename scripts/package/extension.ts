@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 
@@ -47,6 +48,19 @@ export async function packageExtension(bundles: Bundles, ref: string): Promise<P
     ],
   );
   return { name, purl: `pkg:vscode-extension/${publisher}/${name}@${version}`, file, packages };
+}
+
+/**
+ * The pictures that a Markdown text shows from its own repository, and that aren't there. The galleries show an empty
+ * frame for each of them, and nothing can be changed in a version once it's published.
+ *
+ * @param root the folder that the text's paths start from
+ * @returns their paths as the text has them
+ */
+export function missingPictures(markdown: string, root: string): string[] {
+  const shown = [...markdown.matchAll(/(?:!\[[^\]]*\]\(\s*<?|<img\b[^>]*?\ssrc=["'])([^\s"'<>)#?]+)/g)];
+  const paths = shown.map(([, path = ""]) => path).filter((path) => !/^[a-z]+:/i.test(path));
+  return paths.filter((path) => !existsSync(join(root, decodeURI(path))));
 }
 
 /**

@@ -1,13 +1,13 @@
-import { cp, mkdir, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 
 import manifest from "../../package.json" with { type: "json" };
 import { buildAll } from "../build/build.js";
-import { PACKAGES } from "../folders.js";
+import { PACKAGES, ROOT } from "../folders.js";
 import { compareTranslations, describeMissing } from "../l10n/translations.js";
 import { runProgram } from "../program.js";
-import { packageExtension } from "./extension.js";
+import { missingPictures, packageExtension } from "./extension.js";
 import { NPM_PACKAGES, packageForNpm } from "./npm.js";
 import { sbomOf, sha256 } from "./sbom.js";
 
@@ -18,13 +18,16 @@ import { sbomOf, sha256 } from "./sbom.js";
  * all these files. The extension is in dist/, too, for anyone who wants that alone.
  *
  * `--ref` is the tag, branch or commit that has the README's pictures, the main branch if not given. `--release` refuses
- * texts without a translation, which otherwise are in English.
+ * texts without a translation, which otherwise are in English. A picture that the README shows and that isn't there is
+ * refused in any case.
  */
 async function main(args: readonly string[]): Promise<void> {
   const options = { ref: { type: "string", default: "main" }, release: { type: "boolean" } } as const;
   const { ref, release } = parseArgs({ args: [...args], options }).values;
   const missing = release ? describeMissing(await compareTranslations()) : "";
   if (missing !== "") throw new Error(missing);
+  const pictures = missingPictures(await readFile(join(ROOT, "README.md"), "utf8"), ROOT);
+  if (pictures.length > 0) throw new Error(`README.md shows pictures that are missing: ${pictures.join(", ")}`);
   const bundles = await buildAll({ production: true });
   await rm(PACKAGES, { recursive: true, force: true });
   await mkdir(PACKAGES, { recursive: true });
