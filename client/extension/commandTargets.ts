@@ -10,6 +10,7 @@ import type { ComparisonTarget } from "./push/reviewDocuments.js";
 import type { Walkthrough } from "./sidebar/walkthrough.js";
 import { asNamedTenant, asNode, type ConnectionNode, type Node } from "./tenants/nodes.js";
 import { describeRemoved } from "./tenants/sessionOf.js";
+import { isCopy, refuseCopy } from "./editor/setupDocument.js";
 import { asUri } from "./editor/currentSetupFile.js";
 
 /** All that features share. Only commands see it whole: each feature names what it uses, and nothing above it. */
@@ -79,6 +80,7 @@ function runOn(targets: Targets, services: Services, [target, selected]: readonl
   if (line && targets.push) return targets.push(services, line);
   const uri = line && targets.fileOfPush ? services.pushList.fileOf(line) : asUri(target);
   if (uri && line && targets.fileOfPush) return targets.fileOfPush(services, uri);
+  if (uri && (targets.file ?? targets.files) && isCopy({ uri, languageId: "" })) return refuseCopy(uri);
   if (uri && targets.file) return one(targets.file, uri);
   if (uri && targets.files) {
     const files = several.flatMap((each) => asUri(each) ?? []).filter(({ path }) => path.endsWith(FILE_ENDING));

@@ -4,6 +4,7 @@ import type { AgentHost, AgentTenant, Unreadable } from "../../core/agents/host.
 import { LOCK_FILE } from "../../core/lock/lockEntries.js";
 import { readLock } from "../../core/lock/lockStore.js";
 import { readInside } from "../../core/storage/readRegularFile.js";
+import { isOriginal } from "../editor/setupDocument.js";
 import { findSetupFiles, localFolders, realFile } from "../editor/setupFiles.js";
 import { requestedUpdate } from "../editor/inspection.js";
 import { userProviders } from "../secrets/secretProviders.js";
@@ -60,7 +61,7 @@ export function hostFor(services: EditorServices, extension: vscode.Uri): AgentH
 
 /** Includes unsaved changes of an open editor. */
 async function readText(path: string, folders: readonly string[]): Promise<string | Unreadable> {
-  const open = vscode.workspace.textDocuments.find(({ uri }) => realFile(uri).fsPath === path);
+  const open = vscode.workspace.textDocuments.find(({ uri }) => isOriginal(uri) && realFile(uri).fsPath === path);
   if (open) return open.getText();
   const bytes = await readInside(path, folders).catch(() => undefined);
   if (!bytes) return { reason: "it isn't a file inside of the workspace that may be read" };

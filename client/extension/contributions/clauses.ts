@@ -8,8 +8,16 @@ type Value<Key extends keyof Contexts> = Contexts[Key] & string;
 export const NEVER: Clause = "false";
 export const IS_TRUSTED: Clause = "isWorkspaceTrusted";
 export const IS_ONE_ROW: Clause = "!listMultiSelection";
-/** A setup file is in front. */
-export const IS_SETUP_FILE: Clause = "resourceLangId == vaultconn";
+/** What's in front looks like a setup file, by its language or its name. It may be a copy. */
+export const LOOKS_LIKE_SETUP_FILE: Clause = either(
+  "resourceLangId == vaultconn",
+  "resourceFilename =~ /\\.vaultconn\\.json$/",
+);
+/** A setup file is in front, and not a copy of one, as Git and the local history show it (`setupDocument.ts`). */
+export const IS_SETUP_FILE: Clause = all(
+  "resourceScheme =~ /^(file|untitled|vscode-remote|vscode-vfs|vscode-test-web)$/",
+  LOOKS_LIKE_SETUP_FILE,
+);
 /** The menu is about a setup file, which may not be open. */
 export const IS_SETUP_FILE_NAME: Clause = "resourceFilename =~ /\\.vaultconn\\.json$/";
 /** Settings are known before the extension has started, and tenants of the environment only afterward. */

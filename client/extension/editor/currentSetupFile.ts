@@ -1,9 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { FILE_ENDING, LANGUAGE_ID } from "../../../schemas/files.js";
+import { FILE_ENDING } from "../../../schemas/files.js";
 import { quotedName } from "../../core/push/outcomes.js";
 import { sanitizeLabel } from "../../core/text/escapeText.js";
 import type { EditorServices } from "./editorServices.js";
+import { isCopy, isOriginal, isSetupFile, refuseCopy } from "./setupDocument.js";
 import { findSetupFiles } from "./setupFiles.js";
 import { asNode, type ConnectionNode } from "../tenants/nodes.js";
 
@@ -25,7 +26,11 @@ export async function currentSetupFile(
     if (!uri) return undefined;
   }
   const document = uri && (await vscode.workspace.openTextDocument(uri).then(undefined, () => undefined));
-  if (document?.languageId === LANGUAGE_ID) return document;
+  if (document && isSetupFile(document)) return document;
+  if (document && isCopy(document)) {
+    await refuseCopy(document.uri);
+    return undefined;
+  }
   vscode.window.showInformationMessage(l10n.t("Open a setup file first. Its name ends with {0}.", FILE_ENDING));
   return undefined;
 }
@@ -33,10 +38,13 @@ export async function currentSetupFile(
 /** The walkthrough has buttons, too, and there it's the active editor. */
 async function openFile(): Promise<vscode.Uri | "canceled" | undefined> {
   const active = vscode.window.activeTextEditor?.document;
-  if (active?.languageId === LANGUAGE_ID) return active.uri;
+  // A copy is refused by name, and never replaced by another file.
+  if (active && (isSetupFile(active) || isCopy(active))) return active.uri;
   const inputs = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ input }) => input));
   const open = inputs.flatMap((input) =>
-    input instanceof vscode.TabInputText && input.uri.path.endsWith(FILE_ENDING) ? [input.uri] : [],
+    input instanceof vscode.TabInputText && input.uri.path.endsWith(FILE_ENDING) && isOriginal(input.uri)
+      ? [input.uri]
+      : [],
   );
   const files = open.length > 0 ? open : await findSetupFiles();
   return files.length === 0 ? undefined : ((await pickSetupFile(files, l10n.t("Which setup file?"))) ?? "canceled");

@@ -1,12 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import { parseTree } from "jsonc-parser";
 import * as vscode from "vscode";
-import { FILE_ENDING, LANGUAGE_ID } from "../../../schemas/files.js";
+import { FILE_ENDING } from "../../../schemas/files.js";
 import { setContext } from "../ui/setContext.js";
 import { throttle } from "../ui/throttle.js";
 import { namedIn } from "../../core/files/setupFileName.js";
 import { capitalize, formatNarrowList } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/escapeText.js";
+import { isOriginal, isSetupFile, setupFileSelector } from "./setupDocument.js";
 import { currentSetupFile } from "./currentSetupFile.js";
 import type { FileStates } from "./fileStates.js";
 import { COMPARE, COMPARE_VALUES, describeFileState, type FileState, isNotRun, ruleFor } from "./states.js";
@@ -24,7 +25,7 @@ export function showStatus(states: FileStates, sessions: Sessions): vscode.Dispo
   item.command = "vaultconn.fileActions";
   const update = async () => {
     const document = vscode.window.activeTextEditor?.document;
-    if (document?.languageId !== LANGUAGE_ID) {
+    if (!document || !isSetupFile(document)) {
       item.hide();
       return;
     }
@@ -107,13 +108,10 @@ export function showLenses(states: FileStates, sessions: Sessions): vscode.Dispo
   return vscode.Disposable.from(
     states.onDidChange(notify),
     sessions.onDidChange(notify),
-    vscode.languages.registerCodeLensProvider(
-      { language: LANGUAGE_ID },
-      {
-        onDidChangeCodeLenses: changed.event,
-        provideCodeLenses: (document) => lensesFor(document, states, sessions),
-      },
-    ),
+    vscode.languages.registerCodeLensProvider(setupFileSelector(), {
+      onDidChangeCodeLenses: changed.event,
+      provideCodeLenses: (document) => lensesFor(document, states, sessions),
+    }),
   );
 }
 
@@ -160,7 +158,7 @@ export function decorateFiles(states: FileStates): vscode.Disposable {
   return vscode.window.registerFileDecorationProvider({
     onDidChangeFileDecorations: states.onDidChange,
     provideFileDecoration: async (uri) =>
-      uri.path.endsWith(FILE_ENDING) ? decorationFor(await states.of(uri)) : undefined,
+      uri.path.endsWith(FILE_ENDING) && isOriginal(uri) ? decorationFor(await states.of(uri)) : undefined,
   });
 }
 

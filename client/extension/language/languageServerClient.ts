@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
-import { FILE_ENDING, LANGUAGE_ID } from "../../../schemas/files.js";
+import { FILE_ENDING } from "../../../schemas/files.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import { watchEnvFiles } from "../secrets/valueSources.js";
 import type { TrackedFiles } from "./trackedFiles.js";
 import type { LanguageServer } from "../editor/inspection.js";
+import { isSetupFile, setupFileSelector } from "../editor/setupDocument.js";
 import { findSetupFiles } from "../editor/setupFiles.js";
 import { onDidChangeSetting } from "../ui/settings.js";
 import type { LanguageClient, Middleware } from "./languageclient.js";
@@ -55,7 +56,6 @@ export class LanguageServerClient implements LanguageServer, vscode.Disposable {
   /** Starts the server as soon as there's a setup file. */
   async startWhenNeeded(handlers: RequestHandlers, subscriptions: vscode.Disposable[]): Promise<void> {
     this.#handlers = handlers;
-    const isSetupFile = ({ languageId }: vscode.TextDocument) => languageId === LANGUAGE_ID;
     subscriptions.push(
       vscode.workspace.onDidOpenTextDocument((document) => {
         if (isSetupFile(document)) inBackground("start-language-server", () => this.#client());
@@ -99,7 +99,7 @@ export class LanguageServerClient implements LanguageServer, vscode.Disposable {
       "Vault Connections Language Server",
       { run, debug: run },
       {
-        documentSelector: [{ language: LANGUAGE_ID }],
+        documentSelector: [...setupFileSelector()],
         outputChannel: log,
         traceOutputChannel: withoutContents(log),
         revealOutputChannelOn: RevealOutputChannelOn.Never,

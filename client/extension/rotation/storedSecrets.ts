@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { LANGUAGE_ID } from "../../../schemas/files.js";
+import { isSetupFile } from "../editor/setupDocument.js";
 import { filesOf, rangeOf, usesOf, type SecretUses } from "../editor/inspection.js";
 import type { StoreSecretParams } from "../../../server/protocol/messages.js";
 import { asUri, currentSetupFile } from "../editor/currentSetupFile.js";
@@ -197,7 +197,7 @@ async function placeAt(location: unknown): Promise<Place | undefined> {
   const target = asUri(location);
   if (!target) return undefined;
   const document = await vscode.workspace.openTextDocument(target);
-  if (document.languageId !== LANGUAGE_ID) return undefined;
+  if (!isSetupFile(document)) return undefined;
   const range = rangeOf((location as NonNullable<StoreSecretParams["place"]>).range);
   return { document, range, text: document.getText(range) };
 }

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import { findNodeAtOffset, parseTree } from "jsonc-parser";
 import * as vscode from "vscode";
-import { LANGUAGE_ID } from "../../../schemas/files.js";
+import { isSetupFile } from "../editor/setupDocument.js";
 import { literalText, parseReferences, referenceText } from "../../../schemas/references.js";
 import { parseJson } from "../../core/text/json.js";
 import { isPlaceholder } from "../../../schemas/placeholders.js";
@@ -191,7 +191,7 @@ export async function writeReference(
 
 /** Whether the selection is inside the value of a setup file's property. Anywhere else, text would break the file. */
 function isInString({ document, selection }: vscode.TextEditor): boolean {
-  if (document.languageId !== LANGUAGE_ID) return false;
+  if (!isSetupFile(document)) return false;
   const root = parseTree(document.getText());
   const node = root && findNodeAtOffset(root, document.offsetAt(selection.start));
   if (node?.type !== "string" || node === node.parent?.children?.[0]) return false;

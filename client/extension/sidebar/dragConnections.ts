@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { createScanner } from "jsonc-parser";
-import { LANGUAGE_ID } from "../../../schemas/files.js";
+import { setupFileSelector } from "../editor/setupDocument.js";
 import type { TreeNode } from "./tree.js";
 
 /** A type of our own, to tell our drops from dropped text. */
@@ -31,7 +31,9 @@ export function acceptDrops(): vscode.Disposable {
         : new vscode.DocumentDropEdit(insertionFor(document.getText(), document.offsetAt(position), id));
     },
   };
-  return vscode.languages.registerDocumentDropEditProvider(LANGUAGE_ID, provider, { dropMimeTypes: [CONNECTION_IDS] });
+  return vscode.languages.registerDocumentDropEditProvider(setupFileSelector(), provider, {
+    dropMimeTypes: [CONNECTION_IDS],
+  });
 }
 
 /** Adds quotes, except inside a string or a comment. @param place an offset in UTF-16 code units. */

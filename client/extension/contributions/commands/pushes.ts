@@ -4,6 +4,7 @@ import {
   IS_ONE_ROW,
   IS_SETUP_FILE,
   IS_SETUP_FILE_NAME,
+  LOOKS_LIKE_SETUP_FILE,
   IS_TRUSTED,
   isIn,
   isNotIn,
@@ -35,7 +36,7 @@ export const PUSHES_COMMANDS = {
       ["editor/title", "navigation@1", all("activeEditor == multiDiffEditor", is("comparisonOfMany", "compared"))],
       ["editor/context", "z_vaultconn@1", IS_SETUP_FILE],
     ],
-    key: { key: "ctrl+alt+enter", mac: "cmd+alt+enter", when: all(IS_SETUP_FILE, "editorTextFocus") },
+    key: { key: "ctrl+alt+enter", mac: "cmd+alt+enter", when: all(LOOKS_LIKE_SETUP_FILE, "editorTextFocus") },
   },
   "vaultconn.row.push": {
     title: "Push Setup File",
