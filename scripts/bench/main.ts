@@ -3,17 +3,23 @@ import { parseArgs } from "node:util";
 
 import { ensureBuilt, installFolder } from "../build/ensure.js";
 import { runProgram } from "../program.js";
+import { compareGrowth } from "./growth/compare.js";
 import { compareClients } from "./http/compare.js";
 import { compareLanguage } from "./language/compare.js";
 
-const AREAS = { language: compareLanguage, http: compareClients } as const;
+/** Each returns whether nothing is wrong. */
+const AREAS: Readonly<Record<string, () => Promise<boolean>>> = {
+  language: () => compareLanguage().then(() => true),
+  http: () => compareClients().then(() => true),
+  growth: compareGrowth,
+};
 
 /**
- * Compares with other programs that do the same work: npm run bench -- [--only language,http] [--quick]
+ * Compares with other programs that do the same work: npm run bench -- [--only language,http,growth] [--quick]
  *
  * README.md beside this file says what is measured and what the figures mean.
  */
-async function main(args: readonly string[]): Promise<void> {
+async function main(args: readonly string[]): Promise<number> {
   process.on("SIGINT", () => process.exit(130)).on("SIGTERM", () => process.exit(143));
   const options = { only: { type: "string" }, quick: { type: "boolean", default: false } } as const;
   const { only, quick } = parseArgs({ args: [...args], options }).values;
@@ -27,8 +33,11 @@ async function main(args: readonly string[]): Promise<void> {
   const load = (): string => `load ${(os.loadavg()[0] ?? 0).toFixed(1)}`;
   const computer = `${os.availableParallelism()} cores (${cpu?.model.trim() ?? "unknown"}), ${os.platform()} ${os.arch()}`;
   console.log(`${computer}, Node ${process.versions.node}, ${load()}${quick ? ", quick" : ""}`);
-  for (const [name, compare] of Object.entries(AREAS)) if (chosen?.includes(name) ?? true) await compare();
+  let isFine = true;
+  for (const [name, compare] of Object.entries(AREAS))
+    if ((chosen?.includes(name) ?? true) && !(await compare())) isFine = false;
   console.log(`\nDone, ${load()}.`);
+  return isFine ? 0 : 1;
 }
 
 await runProgram(main);
