@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { formatRelativeTime, normalizeTime } from "../../client/core/text/formatTime.js";
 
 const NOW = Date.parse("2026-06-15T12:00:00Z");
@@ -12,6 +12,20 @@ it.each([
   [undefined, ""],
 ])("formats the time %j as %j", (time, normal) => {
   expect(normalizeTime(time)).toBe(normal);
+});
+
+describe("a time without a zone", () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each(["2026-06-15T12:00:00.000", "2026-06-15 12:00:00", "2026-06-15T12:00", "2026-06-15t12:00:00.000000"])(
+    "is in UTC wherever it's read: %s",
+    (time) => {
+      for (const zone of ["UTC", "Asia/Tokyo", "America/St_Johns"]) {
+        vi.stubEnv("TZ", zone);
+        expect(normalizeTime(time)).toBe("2026-06-15T12:00:00.000Z");
+      }
+    },
+  );
 });
 
 describe("relative times", () => {

@@ -18,9 +18,12 @@ const formatsFor = memoize((language: string) => ({
   auto: new Intl.RelativeTimeFormat(language, { numeric: "auto" }),
 }));
 
-/** @returns milliseconds since the epoch; undefined if the text isn't a time. */
-export function parseTime(text: string | undefined): number | undefined {
-  const time = Date.parse(text ?? "");
+/** A time of day without a zone, which JavaScript would take as local. */
+const WITHOUT_ZONE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/i;
+
+/** A time without a zone is in UTC. @returns milliseconds since the epoch; undefined if the text isn't a time. */
+export function parseTime(text = ""): number | undefined {
+  const time = Date.parse(WITHOUT_ZONE.test(text) ? `${text}Z` : text);
   return Number.isNaN(time) ? undefined : time;
 }
 
