@@ -10,6 +10,7 @@ import type { PushRequest, PushResult } from "../../core/push/pushTypes.js";
 import { ActivePushes } from "../../core/push/state/activePushes.js";
 import { type PushJournal } from "../../core/push/state/journal.js";
 import { verifySentPushes } from "../../core/push/verifyPush.js";
+import type { Holder } from "../../core/storage/processMutex.js";
 import { LAST_PAGE } from "../../core/service/operations/listPages.js";
 import { homeFolder } from "../../core/text/homeFolder.js";
 import { memoize } from "../../core/text/memoize.js";
@@ -48,8 +49,8 @@ export async function applyUpdates(
     locked: entry.record,
   }));
   const files = updates.map(({ file }) => file);
-  const results = await withJournal(session.state, async (journal) => {
-    const context = pushContext(session, journal, files);
+  const results = await withJournal(session.state, async (journal, holder) => {
+    const context = pushContext(session, journal, files, holder);
     const pushed = await executePushes(requests, approverOf(updates, progress.say), context, {
       signal: io.stopping,
       stopVerifying: io.stopped,
@@ -111,7 +112,7 @@ export async function verifyInterrupted(
   const { tenants, progress, io, state } = session;
   // If nothing was left, the folder needn't be writable.
   if ((await openJournal(state)).open.length === 0) return [];
-  return withJournal(state, async (journal) => {
+  return withJournal(state, async (journal, holder) => {
     // An update followed by a later one to the same connection had its unknown outcome accepted.
     await journal.forget(journal.open.filter((entry) => journal.lastTo(entry)?.push !== entry.push));
     const { open } = journal;
@@ -124,7 +125,9 @@ export async function verifyInterrupted(
     const accesses = session.access(concerned);
     const serviceOf = (origin: string) => accesses.find(({ tenant }) => tenant.origin === origin)?.client;
     const results = await settled(
-      await verifySentPushes(open, serviceOf, pushContext(session, journal, files), { stopVerifying: io.stopping }),
+      await verifySentPushes(open, serviceOf, pushContext(session, journal, files, holder), {
+        stopVerifying: io.stopping,
+      }),
     );
     const ended = open.flatMap((entry, at) => {
       const result = results[at];
@@ -144,10 +147,11 @@ function pushContext(
   { locks, io, secrets, providers, root }: Session,
   journal: PushJournal,
   files: readonly SetupFile[],
+  holder: Pick<Holder, "isHeld">,
 ): PushContext {
   return {
     journal,
-    active: new ActivePushes(),
+    active: new ActivePushes(undefined, holder),
     listeners: [whenEnded((result) => recordInLock(result, locks, files)), journal.onPush],
     secretsOf: async (sent) => {
       const file = files.find(({ uri }) => uri === sent.file);

@@ -35,13 +35,13 @@ export function stateFolder(root: string, { env }: Pick<Io, "env">): string {
  */
 export async function withJournal<Result>(
   folder: string,
-  work: (journal: PushJournal) => Promise<Result>,
+  work: (journal: PushJournal, holder: Pick<Holder, "isHeld">) => Promise<Result>,
 ): Promise<Result> {
-  const { release } = keepAlive(await acquireMutex(folder));
+  const holder = keepAlive(await acquireMutex(folder));
   try {
-    return await work(await openJournal(folder));
+    return await work(await openJournal(folder, holder), holder);
   } finally {
-    await release();
+    await holder.release();
   }
 }
 
@@ -49,7 +49,7 @@ export async function withJournal<Result>(
  * Reads the journal. Use `withJournal` to change it, because another run may write it too.
  * @throws ExitError if the journal is damaged, because updates in it may have been sent.
  */
-export async function openJournal(folder: string): Promise<PushJournal> {
+export async function openJournal(folder: string, holder?: Pick<Holder, "isHeld">): Promise<PushJournal> {
   const file = path.join(folder, FILE);
   const exists = existsSync(file);
   const read = await readJsonFile(file);
@@ -60,6 +60,8 @@ export async function openJournal(folder: string): Promise<PushJournal> {
       get: (key) => kept[key],
       update: async (key, value) => {
         kept = { ...kept, [key]: value };
+        // After a long pause, another run may have taken over and written what it sent.
+        if (holder?.isHeld() !== true) throw new Error("The journal belongs to another run.");
         await write();
       },
     },

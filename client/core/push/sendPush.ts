@@ -1,5 +1,7 @@
 import { systemClock, type CallOptions } from "../service/calls/wait.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
+import type { UpdateOptions } from "../service/operations/update.js";
+import { LEASE_MS } from "../storage/processMutex.js";
 import { toNotSent } from "./checkBeforePush.js";
 import { compareRecords, stateOf } from "./compareRecords.js";
 import { type DriftDecision, type PushContext, type PushStage, type Run, callOptions } from "./context.js";
@@ -8,7 +10,7 @@ import { findRecord } from "./findRecord.js";
 import type { ConfirmedPush, DriftedPush, JournalEntry, NotSent, Outcome, PushPlan, PushRequest } from "./pushTypes.js";
 import { redacted, verifyPush, withoutSecrets } from "./verifyPush.js";
 import { viewsOf } from "./planPush.js";
-import { isServiceError, type ServiceError } from "../service/errors/errors.js";
+import { isServiceError, serviceError, type ServiceError } from "../service/errors/errors.js";
 
 interface RecordBefore {
   readonly record: ConnectionRecord | undefined;
@@ -32,15 +34,12 @@ export async function sendPush(
   const end = async (outcome: Outcome, entry?: JournalEntry) => ({
     result: await recordOutcome({ request, target, entry, written }, outcome, context),
   });
-  const before = await readBefore(push, run);
-  if ("kind" in before) return end(before);
-  if (options.signal?.aborted === true) return end({ kind: "cancelled" });
   const call = callOptions(target.tenantName, options);
-  const sent = await sendExclusively(push, before, context, call);
+  const { before, sent } = await sendCompared(push, run, call);
   onAnswer();
   if ("kind" in sent) return end(sent);
   const { entry, answer } = sent;
-  if (answer.kind === "done") return end({ ...answer, page: before.page }, entry);
+  if (answer.kind === "done") return end({ ...answer, page: before?.page }, entry);
   if (answer.kind === "refused")
     return end(answer.error.kind === "cancelled" ? toNotSent(answer.error, call) : answer, entry);
   // Without an abort, the client was closed because its tenant changed. Verification detects that.
@@ -52,15 +51,45 @@ export async function sendPush(
   return verifyPush(lost, context, options);
 }
 
+/** How often a record is compared again because sending was delayed, such as by a pause or a rate limit. */
+const MAX_COMPARISONS = 5;
+
+interface Sent {
+  readonly entry: JournalEntry;
+  readonly answer: Answer;
+}
+
+/** Compares the record, and sends the update while the comparison is recent. Compares again if it's not. */
+async function sendCompared(
+  push: ConfirmedPush,
+  run: Run,
+  call: CallOptions,
+): Promise<{ readonly before?: RecordBefore; readonly sent: Sent | NotSent }> {
+  const { clock = systemClock } = run.context;
+  for (let comparisons = 0; comparisons < MAX_COMPARISONS; comparisons++) {
+    // A monotonic clock may stand still while the machine sleeps, and the wall clock may be set.
+    const since = [clock.now(), clock.elapsed()] as const;
+    const isRecent = () => Math.max(clock.now() - since[0], clock.elapsed() - since[1]) < LEASE_MS;
+    const before = await readBefore(push, run);
+    if ("kind" in before) return { sent: before };
+    if (call.signal?.aborted === true) return { sent: { kind: "cancelled" } };
+    const sent = await sendExclusively(push, before, run.context, { ...call, isRecent });
+    if (sent !== "outdated") return { before, sent };
+  }
+  const host = new URL(push.target.origin).host;
+  const error = serviceError({ kind: "timeout", phase: "total" }, { operation: "list", host, sent: "no" });
+  return { sent: { kind: "unreadable", error } };
+}
+
 async function sendExclusively(
   push: ConfirmedPush,
   before: RecordBefore,
   { active, journal, clock = systemClock }: PushContext,
-  call: CallOptions,
-): Promise<{ readonly entry: JournalEntry; readonly answer: Answer } | NotSent> {
+  { isRecent, ...call }: CallOptions & { readonly isRecent: () => boolean },
+): Promise<Sent | NotSent | "outdated"> {
   const { request, plan, target, digest, values } = push;
-  const end = await active.beginSending(target).catch(() => "journalUnavailable" as const);
-  if (typeof end !== "function") return { kind: end ?? "busy" };
+  const claimed = await active.beginSending(target).catch(() => "journalUnavailable" as const);
+  if (typeof claimed !== "object") return { kind: claimed ?? "busy" };
   try {
     const noted = journal.begin({
       ...target,
@@ -74,9 +103,14 @@ async function sendExclusively(
     });
     const entry = await noted.catch(() => undefined);
     if (!entry) return { kind: "journalUnavailable" };
-    return { entry, answer: await sendUpdate(request, plan, call) };
+    const isCurrent = () => claimed.isHeld() && isRecent();
+    const answer = await sendUpdate(request, plan, { ...call, isCurrent });
+    if (answer.kind !== "refused" || answer.error.kind !== "cancelled" || isCurrent()) return { entry, answer };
+    // Nothing was sent, and what's said of a push that wasn't sent needs no entry.
+    await journal.forget([entry]);
+    return claimed.isHeld() ? "outdated" : { kind: "busy" };
   } finally {
-    await end();
+    await claimed.release();
   }
 }
 
@@ -126,7 +160,7 @@ type Answer =
 async function sendUpdate(
   { service, id }: PushRequest,
   { body, secrets }: PushPlan,
-  options: CallOptions,
+  options: UpdateOptions,
 ): Promise<Answer> {
   try {
     const record = await service.updateConnection(id, body, { ...options, secrets });

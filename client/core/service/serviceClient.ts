@@ -129,7 +129,7 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       return readPageReply(reply, page, base);
     },
     updateConnection: async (id, update, how) => {
-      const request = updateRequest(base, id, update);
+      const request = { ...updateRequest(base, id, update), isCurrent: how?.isCurrent };
       secrets.addUpdate([...secretsIn(parseJson(update)), ...(how?.secrets ?? [])]);
       return readUpdated(await send(request, CHANGE_RETRIES, how), id, base);
     },

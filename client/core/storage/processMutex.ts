@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { readFileSync, readlinkSync } from "node:fs";
+import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import { open, readdir, rm, stat, type FileHandle } from "node:fs/promises";
 import { hostname } from "node:os";
 import path from "node:path";
@@ -15,6 +15,8 @@ const MAX_PAUSE_MS = 50;
 export interface Holder {
   readonly file: string;
   readonly handle: FileHandle;
+  /** Whether nobody else has taken over, as happens after a pause that's longer than the lease. */
+  readonly isHeld: () => boolean;
   /** Never rejects. */
   readonly release: () => Promise<void>;
 }
@@ -53,13 +55,13 @@ export async function acquire(prefix: string, timeoutMs: number): Promise<Holder
 }
 
 /** Updates the holder's file so that the lease doesn't expire. Use it only if nothing else writes to the file. */
-export function keepAlive({ file, handle, release }: Holder): Holder {
+export function keepAlive({ handle, release, ...holder }: Holder): Holder {
   const heartbeat = setInterval(() => void handle.write("\n").catch(() => undefined), HEARTBEAT_MS);
   const end = () => {
     clearInterval(heartbeat);
     return release();
   };
-  return { file, handle, release: end };
+  return { ...holder, handle, release: end };
 }
 
 async function enter(prefix: string): Promise<Holder> {
@@ -70,7 +72,7 @@ async function enter(prefix: string): Promise<Holder> {
     await handle.close().catch(() => undefined);
     await rm(file, { force: true }).catch(() => undefined);
   };
-  return { file, handle, release };
+  return { file, handle, isHeld: () => existsSync(file), release };
 }
 
 /** @param own a file with the file system's current time. Without it, processes that can't be looked up are ignored. */

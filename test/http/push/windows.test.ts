@@ -1,7 +1,8 @@
 import { once } from "node:events";
-import { readdir } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { LEASE_MS } from "../../../client/core/storage/processMutex.js";
 import { useFolder } from "../../unit/folder.js";
 import { useProgram } from "../../unit/processes.js";
 import { openService, UPDATE } from "../client/support.js";
@@ -55,6 +56,36 @@ describe("two windows", () => {
     await once(window, "exit");
     expect(await push(service, openWindow(service, undefined, sending()), { id })).toMatchObject({ kind: "done" });
     expect([service.requests.updates, await readdir(sending())]).toEqual([1, []]);
+  });
+
+  it("send nothing over another one's push after a pause", async () => {
+    const service = await openService();
+    const id = service.connections.idAt(0);
+    for (const [lost, later, kind, updates] of [
+      [false, LEASE_MS - 1000, "done", 1],
+      [true, 1000, "busy", 0],
+      [true, 2 * LEASE_MS, "busy", 0],
+      [false, LEASE_MS, "drifted", 0],
+    ] as const) {
+      const window = openWindow(service, undefined, sending());
+      window.decisions.onDrift = () => "skip";
+      const before = service.requests.updates;
+      // Between its last look and its request, the journal is written.
+      const store = window.storage.update.bind(window.storage);
+      let paused = false;
+      window.storage.update = async (key, value) => {
+        await store(key, value);
+        if (paused) return;
+        paused = true;
+        await window.clock.sleep(later);
+        // The other one takes over, sends, and ends.
+        if (lost) for (const file of await readdir(sending())) await rm(join(sending(), file));
+        if (kind === "drifted") service.connections.change(id, { name: "Theirs" });
+      };
+      expect((await push(service, window, { id, name: `After ${later} ${lost}` })).kind).toBe(kind);
+      expect(service.requests.updates - before).toBe(updates);
+      expect(window.context.journal.open).toEqual([]);
+    }
   });
 
   it("send nothing if they can't reserve the connection", async () => {

@@ -2,16 +2,24 @@ import { createHash } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { connectionKey, type ConnectionKey } from "../../connections/connectionKey.js";
-import { acquire, keepAlive } from "../../storage/processMutex.js";
+import { acquire, keepAlive, type Holder } from "../../storage/processMutex.js";
 import { type PushRequest, targetOf } from "../pushTypes.js";
+
+export type ClaimedConnection = Pick<Holder, "isHeld" | "release">;
 
 /** The connections that have a push in progress, in this window or in another. */
 export class ActivePushes {
   readonly #keys = new Set<string>();
   readonly #folder: string | undefined;
 
-  /** @param folder where windows on this machine record that they're sending; without it, ignores other windows. */
-  constructor(folder?: string) {
+  readonly #holder: ClaimedConnection;
+
+  /**
+   * @param folder where windows on this machine record that they're sending; without it, ignores other windows.
+   * @param holder without a folder, what keeps other processes from sending.
+   */
+  constructor(folder?: string, holder: Pick<Holder, "isHeld"> = { isHeld: () => true }) {
+    this.#holder = { isHeld: holder.isHeld, release: () => Promise.resolve() };
     this.#folder = folder;
   }
 
@@ -27,18 +35,18 @@ export class ActivePushes {
     return { begun, end };
   }
 
-  /** @returns a function to call after sending; undefined if another window is sending. @throws a file system error. */
-  async beginSending(connection: ConnectionKey): Promise<(() => Promise<void>) | undefined> {
-    if (this.#folder === undefined) return () => Promise.resolve();
+  /** @returns what to release after sending; undefined if another window is sending. @throws a file system error. */
+  async beginSending(connection: ConnectionKey): Promise<ClaimedConnection | undefined> {
+    if (this.#folder === undefined) return this.#holder;
     await mkdir(this.#folder, { recursive: true });
     const name = createHash("sha256").update(connectionKey(connection)).digest("hex").slice(0, 16);
     const holder = await acquire(join(this.#folder, `${name}-`), 0);
-    return typeof holder === "string" ? undefined : keepAlive(holder).release;
+    return typeof holder === "string" ? undefined : keepAlive(holder);
   }
 
   async isSentElsewhere(connection: ConnectionKey): Promise<boolean> {
-    const end = await this.beginSending(connection);
-    await end?.();
-    return end === undefined;
+    const claimed = await this.beginSending(connection);
+    await claimed?.release();
+    return claimed === undefined;
   }
 }

@@ -17,6 +17,8 @@ export interface Update {
 export interface UpdateOptions extends CallOptions {
   /** Credentials in the update that can't be recognized by variant or property name. */
   readonly secrets?: readonly string[] | undefined;
+  /** Called when the request is about to be written. If it returns false, nothing is sent. */
+  readonly isCurrent?: ServiceRequest["isCurrent"];
 }
 
 /** Only this function writes updates, so that the reviewed text is sent. @param numbers to write digit by digit. */

@@ -18,6 +18,8 @@ export interface WireRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
+  /** Called when the request is about to be written. If it returns false, nothing is sent. */
+  readonly isCurrent?: (() => boolean) | undefined;
 }
 
 /** A response before decompression. */
@@ -93,6 +95,8 @@ export function exchange(
       { method, path, headers, body: body ?? null, headersTimeout: limits.headersMs, bodyTimeout: limits.bodyMs },
       {
         onRequestStart(started) {
+          // The process may have been paused for long before this.
+          if (request.isCurrent?.() === false) cancel();
           if (settled) started.abort(new Error("stopped"));
           else controller = started;
         },

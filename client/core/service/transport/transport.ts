@@ -16,7 +16,7 @@ import { type RateLimit, readRateLimit } from "./rateLimit.js";
 import { type Operation, serviceError } from "../errors/errors.js";
 import type { Redactor } from "../redaction/redact.js";
 
-export interface ServiceRequest extends Pick<WireRequest, "method" | "path"> {
+export interface ServiceRequest extends Pick<WireRequest, "method" | "path" | "isCurrent"> {
   readonly operation: Operation;
   /** A function if each attempt needs a new body. */
   readonly body?: string | (() => Promise<string>) | undefined;
@@ -77,7 +77,7 @@ export function createTransport(
       let wire: WireReply;
       try {
         opening ??= openDispatcher(origin, network, limits);
-        const sent = { method, path, headers: headersOf(request, token), body };
+        const sent = { method, path, headers: headersOf(request, token), body, isCurrent: request.isCurrent };
         const outcome = await exchange(await opening, sent, limits, signal);
         if ("why" in outcome) throw toServiceError(outcome, method === "PATCH", where);
         wire = outcome;
