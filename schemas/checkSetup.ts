@@ -41,6 +41,7 @@ export const FORMAT_CODES: Readonly<Record<Format, ValueCode>> = {
   hostname: "not-hostname",
   "host-port": "not-hostname",
   email: "not-email",
+  "full-date": "invalid-value",
 };
 
 /** The fault that each keyword reports, most basic first. */

@@ -99,5 +99,18 @@ function isIpv6(address: string): boolean {
   return /^[\da-f:.]+$/i.test(address) && URL.canParse(`http://[${address}]`);
 }
 
+/** RFC 3339, section 5.6, `full-date`: a day that the calendar has. */
+function isFullDate(text: string): boolean {
+  const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  // Days after the end of a month go on in the next one.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
 /** The formats of our own schemas, by their names there. */
-export const formats = { "https-url": isHttpsUrl, hostname: isHostname, "host-port": isHostWithPort, email: isEmail };
+export const formats = {
+  "https-url": isHttpsUrl,
+  hostname: isHostname,
+  "host-port": isHostWithPort,
+  email: isEmail,
+  "full-date": isFullDate,
+};

@@ -130,6 +130,34 @@ const HIDDEN_MESSAGES = {
 const MAX_SKEW_SECONDS = 300;
 
 /** Judges the times of a JSON Web Token (RFC 7519, sections 4.1.4 and 4.1.5). */
+const DAY_MS = 86_400_000;
+
+/** How long credentials often last, in days. */
+export const LIFETIMES = [90, 180, 365];
+
+/**
+ * How many days a credential still lasts.
+ *
+ * @param date as in RFC 3339 (`full-date`), taken as UTC
+ * @param now in milliseconds since the epoch
+ * @returns 0 on the day itself, and less after it
+ */
+export function daysUntil(date: string, now: number): number {
+  return Math.floor(Date.parse(date) / DAY_MS) - Math.floor(now / DAY_MS);
+}
+
+/** The day some days from now, as in RFC 3339 (`full-date`). */
+export function dayAfter(days: number, now: number): string {
+  return new Date(now + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** What people read about the end of a credential. */
+export function describeEnd(days: number): string {
+  if (days === 0) return l10n.t("ends today");
+  if (days > 0) return days === 1 ? l10n.t("ends tomorrow") : l10n.t("ends in {0} days", days);
+  return days === -1 ? l10n.t("ended yesterday") : l10n.t("ended {0} days ago", -days);
+}
+
 function timeFault(value: string, now: number): Omit<Judgement, "code"> | undefined {
   const [, payload = ""] = /^(?:Bearer )?eyJ[\w-]+\.(eyJ[\w-]+)\.[\w-]*$/.exec(value.trim()) ?? [];
   if (payload === "") return undefined;

@@ -39,7 +39,7 @@ export interface InitializationOptions {
 
 export type SeveritySetting = "off" | "hint" | "information" | "warning" | "error";
 
-/** A configuration section. The server requests it for each file with a secret, and again after it changes. */
+/** A configuration section. The server requests it for each file with a secret or a date of its end, and again after it changes. */
 export const SETTINGS_SECTION = "vaultconn.diagnostics";
 
 export interface Settings {
@@ -47,7 +47,12 @@ export interface Settings {
   readonly plainTextSecret: SeveritySetting;
   /** Whether Git tracks the file, which the message about a secret mentions. */
   readonly tracked?: boolean | undefined;
+  /** Within how many days the end of a credential is reported; never, if 0. */
+  readonly expiryWarningDays?: number | undefined;
 }
+
+/** The default of `expiryWarningDays`. */
+export const EXPIRY_WARNING_DAYS = 30;
 
 /** The path of a workspace folder's `.env` file. The server requests it for each folder when it looks for variables. */
 export const ENV_FILE_SETTING = "vaultconn.envFile";

@@ -27,7 +27,7 @@ export interface CheckedFile {
 }
 
 /** The options of a check on the command line. */
-export type CheckContext = Pick<RuleContext, "plainTextSecret" | "exists">;
+export type CheckContext = Pick<RuleContext, "plainTextSecret" | "exists" | "expiryWarningDays" | "now">;
 
 /** Checks files like the editor, in the given order. Also reports files that update the same connection. */
 export function checkFiles(files: readonly FileText[], context: CheckContext = {}): readonly CheckedFile[] {

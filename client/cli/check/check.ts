@@ -37,6 +37,11 @@ export const check = defineCommand({
             .choices(LEVELS)
             .default("hint"),
         )
+        .option(
+          "--expiry-days <n>",
+          "report credentials that end within this many days (default: 30)",
+          parseWholeNumber,
+        )
         .option("--stdin-filename <file>", "the path of the file on standard input")
         .option("--allow-empty", "succeed if there are no files to check"),
     ),
@@ -47,7 +52,8 @@ export const check = defineCommand({
     const exists = existsAmong(providersOf(options, io.cwd, io));
     const found = await findInputs({ paths: paths.length > 0 ? paths : ["."], stdinFilename, allowEmpty, cwd: io.cwd });
     const { texts, unread } = await readInputs(found.inputs, io);
-    const files = checkFiles(texts, { plainTextSecret, exists });
+    const context = { plainTextSecret, exists, expiryWarningDays: options.expiryDays, now: io.clock.now() };
+    const files = checkFiles(texts, context);
     const all = [...found.unread, ...unread];
     for (const one of found.skipped) await say(io.stderr, skippedSentence(one));
     const severities = SEVERITIES.slice(0, 1 + SEVERITIES.indexOf(options.quiet === true ? "error" : options.severity));

@@ -96,6 +96,14 @@ export const SETTINGS = {
   setupFiles: {
     title: "Setup Files",
     properties: {
+      "vaultconn.expiryWarningDays": {
+        type: "number",
+        scope: "resource",
+        default: 30,
+        minimum: 0,
+        markdownDescription:
+          "How many days before its end a credential is reported, if a setup file says when that is (`expires`). To turn this off, set `0`.",
+      },
       "vaultconn.diagnostics.plainTextSecret": {
         type: "string",
         scope: "resource",

@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import { batched } from "../../core/storage/durableStorage.js";
 import { gitCommand } from "../../core/files/git.js";
 import { localFolders } from "../editor/setupFiles.js";
-import { isSettingChosen } from "../ui/settings.js";
+import { isSettingChosen, readSetting } from "../ui/settings.js";
 import type { Middleware } from "./languageclient.js";
 import { ENV_FILE_SETTING, type Settings, SETTINGS_SECTION } from "../../../server/protocol/messages.js";
 import { inBackground } from "../ui/inBackground.js";
@@ -124,7 +124,9 @@ export function raiseSeverityInTrackedFiles(tracked: TrackedFiles): NonNullable<
           file &&
           tracked.has(file) &&
           !isSettingChosen("vaultconn.diagnostics.plainTextSecret", file);
-        return isRaised ? WARNING : (answers[index] as unknown);
+        const own = isRaised ? WARNING : (answers[index] as unknown);
+        const expiryWarningDays = readSetting("vaultconn.expiryWarningDays", file);
+        return section === SETTINGS_SECTION ? { ...(own as object | null), expiryWarningDays } : own;
       });
     },
   };

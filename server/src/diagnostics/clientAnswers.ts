@@ -43,9 +43,13 @@ export function createFileSettings(client: Client) {
 
 /** Reads the configuration section. @returns undefined unless it has a valid severity. */
 function readSettings(section: unknown): Settings | undefined {
-  const { plainTextSecret, tracked } = (section ?? {}) as Partial<Settings>;
+  const { plainTextSecret, tracked, expiryWarningDays } = (section ?? {}) as Partial<Settings>;
   return plainTextSecret && SEVERITIES.includes(plainTextSecret)
-    ? { plainTextSecret, tracked: tracked === true }
+    ? {
+        plainTextSecret,
+        tracked: tracked === true,
+        ...(typeof expiryWarningDays === "number" && { expiryWarningDays }),
+      }
     : undefined;
 }
 

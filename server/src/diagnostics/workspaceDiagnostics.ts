@@ -14,7 +14,7 @@ import type { ReferenceKind } from "../../../schemas/references.js";
 import type { Client } from "../client/languageClient.js";
 import { readSetupFile, setupFileOf, targetOf } from "../document/setupFile.js";
 import { checkFile, type Finding, toDiagnostic } from "../rules/checkFile.js";
-import { holdsSecret } from "../rules/valueRules.js";
+import { dependsOnSettings } from "../rules/valueRules.js";
 import { Targets } from "../workspace/targets.js";
 import { isOriginal, keyOf } from "../workspace/uris.js";
 import type { Documents, FileChange, WorkspaceFiles } from "../workspace/workspaceFiles.js";
@@ -102,7 +102,7 @@ export class Diagnostics {
       // VS Code may keep a document for minutes after its tab was closed and its file deleted.
       const document = onDisk && (opened ?? onDisk);
       const file = document && (opened ? setupFileOf(document) : readSetupFile(document.getText()));
-      if (!opened && file?.values.some(holdsSecret)) secrets.push(uri);
+      if (!opened && file?.values.some(dependsOnSettings)) secrets.push(uri);
       this.#concerned.add(document && file ? this.#targets.set(document, file) : this.#targets.delete(uri));
     }
     for (const { uri, document } of this.#notOpen(changes)) {
@@ -116,7 +116,7 @@ export class Diagnostics {
   async settingsChanged(): Promise<void> {
     this.#settings.changed();
     const all = [...this.#open.all(), ...this.#notOpen(this.#files.all())];
-    const secrets = all.filter((document) => readSetupFile(document.getText()).values.some(holdsSecret));
+    const secrets = all.filter((document) => readSetupFile(document.getText()).values.some(dependsOnSettings));
     await this.#learnSettings(secrets.map(({ uri }) => uri));
   }
 
@@ -141,7 +141,7 @@ export class Diagnostics {
   /** The findings of a document, open or not, with the settings that apply to it. */
   async findings(document: TextDocument): Promise<readonly Finding[]> {
     const file = setupFileOf(document);
-    if (file.values.some(holdsSecret)) await withTimeout(this.#learnSettings([document.uri]));
+    if (file.values.some(dependsOnSettings)) await withTimeout(this.#learnSettings([document.uri]));
     // `${secrt:NAME}` is only malformed if there's no such provider.
     if (file.referenceTexts.some(({ parsed }) => parsed.references.some(({ kind }) => kind === "provider")))
       await withTimeout(this.#requestNames(document));
@@ -190,7 +190,7 @@ export class Diagnostics {
     const { uri } = document;
     if (this.#open.get(uri) !== document) return;
     const file = setupFileOf(document);
-    const settings = file.values.some(holdsSecret) ? this.#learnSettings([uri]) : undefined;
+    const settings = file.values.some(dependsOnSettings) ? this.#learnSettings([uri]) : undefined;
     await this.#requestNames(document);
     await settings;
   }

@@ -13,7 +13,7 @@ export interface Setup {
 }
 
 /** Properties of a bare setup that aren't its fields. */
-export const BESIDE_BARE_SETUP: readonly string[] = ["$schema", "id", "tenant"];
+export const BESIDE_BARE_SETUP: readonly string[] = ["$schema", "id", "tenant", "expires"];
 
 /** @param property the root property `setup`; undefined for a bare setup. */
 export function readSetup(object: JsonObject, property: Property | undefined): Setup {

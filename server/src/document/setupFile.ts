@@ -35,7 +35,7 @@ export interface SetupFile {
   readonly id: Property | undefined;
   readonly tenant: Property | undefined;
   readonly name: Property | undefined;
-  /** Root properties of a bare setup that only a full file may have: `id` and `tenant`. */
+  /** Root properties of a bare setup that only a full file may have: `id`, `tenant`, and `expires`. */
   readonly misplaced: readonly Property[];
   /** Absent unless it's an object. */
   readonly setup: Setup | undefined;
@@ -70,7 +70,7 @@ export function readSetupFile(text: string): SetupFile {
     id: bare ? undefined : id,
     tenant: bare ? undefined : tenant,
     name: bare ? undefined : propertyOf(root, "name"),
-    misplaced: bare ? [id, tenant].filter((each) => each !== undefined) : [],
+    misplaced: bare ? [id, tenant, propertyOf(root, "expires")].filter((each) => each !== undefined) : [],
     setup,
     values,
     referenceTexts: referenceTextsIn(values),

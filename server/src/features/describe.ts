@@ -16,6 +16,7 @@ const FORMATS: Readonly<Record<NonNullable<Field["format"]>, () => string>> = {
   // The description of the only field with this format already says so.
   "host-port": () => "",
   email: () => l10n.t("An email address."),
+  "full-date": () => l10n.t("A date in the form year-month-day."),
 };
 
 const REFERENCES: Readonly<Record<ReferenceKind, (provider: string) => string>> = {

@@ -2,10 +2,12 @@ import * as l10n from "@vscode/l10n";
 import type { CancellationToken, Hover, HoverParams, Position } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { providerOf, type Reference, referenceText } from "../../../schemas/references.js";
+import { daysUntil, describeEnd } from "../../../schemas/judgements.js";
 import { type Variant, variantsOfType } from "../../../schemas/variants.js";
 import type { ConnectionsParams, KnownConnection } from "../../protocol/messages.js";
 import type { ClientQueries } from "../client/languageClient.js";
 import { type JsonNode, nodesAt, rangeBetween, rangeOf } from "../document/jsonTree.js";
+import { accepts } from "../document/fieldValues.js";
 import { referenceAt } from "../document/placedReferences.js";
 import { type SetupFile, setupFileOf } from "../document/setupFile.js";
 import {
@@ -81,9 +83,10 @@ async function blocksFor(
 function aboutField({ field, inSetup, variants }: KnownField, file: SetupFile, property: object): readonly string[] {
   const text = file.values.find((value) => value.property.node === property)?.text;
   const used = text === undefined ? undefined : [...text].length;
-  return inSetup
-    ? describeFieldIn(variants, field.name, used)
-    : [`**\`${field.name}\`** · ${l10n.t("setup file")}`, ...describeField(field, used)];
+  if (inSetup) return describeFieldIn(variants, field.name, used);
+  const end = field.format === "full-date" && text !== undefined && accepts(field, text);
+  const days = end ? [l10n.t("The credential {0}.", describeEnd(daysUntil(text, Date.now())))] : [];
+  return [`**\`${field.name}\`** · ${l10n.t("setup file")}`, ...days, ...describeField(field, used)];
 }
 
 /** Explains a setup's type: the chosen variant, or all that the type can mean. */

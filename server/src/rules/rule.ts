@@ -24,6 +24,10 @@ export interface RelatedPlace {
 
 export interface RuleContext {
   readonly plainTextSecret?: SeveritySetting;
+  /** Within how many days the end of a credential is reported. */
+  readonly expiryWarningDays?: number | undefined;
+  /** In milliseconds since the epoch; the current time by default. */
+  readonly now?: number;
   /** Whether Git tracks the file. */
   readonly tracked?: boolean | undefined;
   /** Whether the file's encoding isn't supported, so that characters are lost. */

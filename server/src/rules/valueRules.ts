@@ -1,13 +1,13 @@
 import * as l10n from "@vscode/l10n";
 import { FORMAT_CODES, type ValueCode } from "../../../schemas/checkSetup.js";
 import { isHostname, urlFault } from "../../../schemas/formats.js";
-import { type Judgement, judge, notAPair } from "../../../schemas/judgements.js";
+import { daysUntil, describeEnd, type Judgement, judge, notAPair } from "../../../schemas/judgements.js";
 import { hasPrivateKey } from "../../../schemas/pemFault.js";
 import { isPlaceholder } from "../../../schemas/placeholders.js";
 import { mayHoldReferences } from "../../../schemas/references.js";
 import { nearestName } from "../document/misspelling.js";
 import { accepts, type FieldValue } from "../document/fieldValues.js";
-import type { SeveritySetting } from "../../protocol/messages.js";
+import { EXPIRY_WARNING_DAYS, type SeveritySetting } from "../../protocol/messages.js";
 import type { RuleContext } from "./rule.js";
 import { listed, quoted } from "./wording.js";
 
@@ -26,7 +26,8 @@ const FAULT_MESSAGES: Readonly<Record<ValueCode, (name: string, value: FieldValu
       ? l10n.t("The value of {0} must be a string; replace it.", name)
       : l10n.t("The value of {0} must be a string; put it in double quotes.", name);
   },
-  "invalid-value": (name, { field: { allowed = [] }, text = "" }) => {
+  "invalid-value": (name, { field: { allowed = [], format }, text = "" }) => {
+    if (format === "full-date") return l10n.t("The value of {0} must be a date such as 2027-03-01.", name);
     const suggestion = nearestName(text, allowed);
     return suggestion
       ? l10n.t("This isn't an allowed value of {0}; did you mean {1}?", name, suggestion)
@@ -112,6 +113,7 @@ export const VALUE_SEVERITIES: Readonly<Record<string, SeveritySetting>> = {
   "malformed-key": "warning",
   "hidden-character": "warning",
   "surrounding-whitespace": "warning",
+  expires: "warning",
   "plain-text-secret": "hint",
 };
 
@@ -121,8 +123,9 @@ interface Remark {
 }
 
 /** The problems of a value: at most one about the value itself, and one about its secrecy. */
-export function* remarksOn(value: FieldValue, { tracked }: RuleContext): Generator<Remark> {
-  const about = aboutValue(value);
+export function* remarksOn(value: FieldValue, context: RuleContext): Generator<Remark> {
+  const { tracked } = context;
+  const about = aboutValue(value) ?? aboutEnd(value, context);
   if (about) yield about;
   const message = (): string => {
     const name = quoted(value.field.name);
@@ -147,6 +150,27 @@ function aboutValue(value: FieldValue): Remark | undefined {
   if (text?.trim() === "") return extra ? undefined : { code: "empty-value", message };
   const judged = judgementOf(value);
   return judged?.code && { code: judged.code, message: () => judged.message(l10n.t("The value of {0}", name())) };
+}
+
+/** Whether it's the end of the file's credential. */
+function isEnd({ field, inSetup, fault, text }: FieldValue): boolean {
+  return field.name === "expires" && !inSetup && !fault && text !== undefined;
+}
+
+function aboutEnd(
+  value: FieldValue,
+  { expiryWarningDays = EXPIRY_WARNING_DAYS, now = Date.now() }: RuleContext,
+): Remark | undefined {
+  if (expiryWarningDays <= 0 || !isEnd(value)) return undefined;
+  const days = daysUntil(value.text ?? "", now);
+  const message = () =>
+    l10n.t("The credential of this file {0}; replace it, and then change this date.", describeEnd(days));
+  return days <= expiryWarningDays ? { code: "expires", message } : undefined;
+}
+
+/** Whether settings decide how a value is reported. */
+export function dependsOnSettings(value: FieldValue): boolean {
+  return holdsSecret(value) || isEnd(value);
 }
 
 /** What's known about a value that can't work. Beside a reference, only whitespace counts. */

@@ -38,6 +38,7 @@ describe("the kinds of diagnostics", () => {
     const start = { line: 0, character: 0 };
     const context: RuleContext = {
       plainTextSecret: "hint",
+      now: Date.parse("2026-11-28"),
       exists: (kind) => kind !== "secret" && kind !== "provider",
       sameTarget: ({ id }) => ({
         count: id === "ac_2" ? 1 : 0,

@@ -97,8 +97,8 @@ describe("the variants", () => {
   });
 });
 
-it("accepts five properties in a setup file", () => {
-  expect(setupFileFields.map(({ name }) => name)).toEqual(["$schema", "id", "tenant", "name", "setup"]);
+it("accepts six properties in a setup file", () => {
+  expect(setupFileFields.map(({ name }) => name)).toEqual(["$schema", "id", "tenant", "expires", "name", "setup"]);
 });
 
 it("knows the fields and limits of a record", () => {

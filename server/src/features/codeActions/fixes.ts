@@ -34,6 +34,7 @@ const fixers: Readonly<Partial<Record<string, Fixer>>> = {
   "surrounding-whitespace": values.judged,
   "unfilled-placeholder": values.unfilled,
   "unresolved-reference": references.unresolvedReference,
+  expires: values.ending,
   "type-omitted": setups.typeOmitted,
   "plain-text-secret": references.plainTextSecret,
 };

@@ -1,6 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { Field } from "../../../../schemas/fields.js";
 import { encodedBehindHost } from "../../../../schemas/formats.js";
+import { dayAfter, LIFETIMES } from "../../../../schemas/judgements.js";
 import { isPlaceholder } from "../../../../schemas/placeholders.js";
 import { escapeReferences } from "../../../../schemas/references.js";
 import { nearestName } from "../../document/misspelling.js";
@@ -22,8 +23,9 @@ export const wrongValueType = ofValue((value, { file }) => {
     : [];
 });
 
-/** Offers the nearest allowed word, or else all of them if they're few. */
-export const invalidValue = ofValue((value) => {
+/** Offers the nearest allowed word, or else all of them if they're few. Repairs a date. */
+export const invalidValue = ofValue((value, context) => {
+  if (value.field.format) return repaired(value, context);
   const allowed = value.field.allowed ?? [];
   const suggestion = nearestName(value.text ?? "", allowed);
   if (suggestion !== undefined) return [sure(changeTo(value.node, suggestion))];
@@ -31,14 +33,22 @@ export const invalidValue = ofValue((value) => {
 });
 
 /** Repairs a value with a common format mistake, or removes an optional empty value. */
-export const wrongFormat = ofValue((value, { file }) => {
+export const wrongFormat = ofValue(repaired);
+
+/** Moves the end of a credential that was replaced, or removes it. */
+export const ending = ofValue((value, { file }) => {
+  const now = Date.now();
+  return [...LIFETIMES.map((days) => changeTo(value.node, dayAfter(days, now))), ...removed(value, file.text)];
+});
+
+function repaired(value: FieldValue, { file }: FixContext): readonly Fix[] {
   if (value.text === undefined) return [];
   if (value.text.trim() === "") return removed(value, file.text);
   const better = repairFormat(value.field, value.text);
   if (better === undefined) return [];
   const title = titleFor(value.field, value.text.trim(), better);
   return [sure({ title, edits: [replaceByString(value.node, better)] })];
-});
+}
 
 function titleFor({ format = "https-url" }: Field, text: string, better: string): string {
   return format === "https-url" && text !== better && /^https:\/\/[^/]/i.test(text)
@@ -50,6 +60,7 @@ const TITLES: Readonly<Record<NonNullable<Field["format"]>, () => string>> = {
   "https-url": () => l10n.t("Change to an https:// URL"),
   hostname: () => l10n.t("Keep only the host name"),
   "host-port": () => l10n.t("Keep only the host"),
+  "full-date": () => l10n.t("Write it as a date"),
   email: () => l10n.t("Keep only the email address"),
 };
 
@@ -109,6 +120,7 @@ const REPAIRS: Readonly<Record<NonNullable<Field["format"]>, (text: string) => r
   },
   hostname: (text) => [text, hostWithPortIn(text).replace(/:\d*$/, "")],
   "host-port": (text) => [text, hostWithPortIn(text)],
+  "full-date": (text) => [text, text.replace(/^(\d{4})[/.](\d{2})[/.](\d{2})$/, "$1-$2-$3"), text.slice(0, 10)],
   email: (text) => [text, text.replace(/^mailto:/i, ""), /<([^<>]+)>$/.exec(text)?.[1] ?? ""],
 };
 

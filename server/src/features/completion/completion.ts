@@ -5,7 +5,7 @@ import type { Feature } from "../feature.js";
 import type { NameOf } from "../insertion.js";
 import { secretNames } from "../secretNames.js";
 import { addCurrentName, addIds, addTenants } from "./connectionItems.js";
-import { addAllowed, addProperties, addScheme, addSetups, addSkeletons, addTypes } from "./fieldItems.js";
+import { addAllowed, addDates, addProperties, addScheme, addSetups, addSkeletons, addTypes } from "./fieldItems.js";
 import { type CompletionRequest, createItems, type Items, type Target, targetAt } from "./items.js";
 import { cursorContext, type CursorContext } from "./outline.js";
 import { addReferences, referencePlaceAt } from "./referenceItems.js";
@@ -86,6 +86,7 @@ async function addValues(
   const [field] = fields;
   if (field?.allowed && name !== "type") addAllowed(items, field);
   if (fields.some(({ format }) => format === "https-url")) addScheme(items, target);
+  if (fields.some(({ format }) => format === "full-date")) addDates(items, Date.now());
   const referencePlace = referencePlaceAt(target);
   const takes = field ? allowsReferences(field, inSetup) : inSetup;
   if (referencePlace && takes && name !== "type") await addReferences(items, referencePlace, request);

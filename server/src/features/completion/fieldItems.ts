@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { type Command, CompletionItemKind } from "vscode-languageserver";
 import type { Field } from "../../../../schemas/fields.js";
 import { type Variant, variants, variantsOfType } from "../../../../schemas/variants.js";
+import { dayAfter, LIFETIMES } from "../../../../schemas/judgements.js";
 import { separated } from "../../rules/wording.js";
 import { describeFieldAlone, describeFieldIn, describeVariant } from "../describe.js";
 import {
@@ -144,6 +145,15 @@ export function addAllowed(items: Items, { name, allowed }: Field): void {
       replaces: "content",
       text: [unquoted(word)],
     });
+  }
+}
+
+/** Adds the days on which a credential that was made today often ends. */
+export function addDates(items: Items, now: number): void {
+  for (const days of LIFETIMES) {
+    const date = dayAfter(days, now);
+    const detail = l10n.t("in {0} days", days);
+    items.add({ label: date, kind: CompletionItemKind.Value, detail, replaces: "content", text: [unquoted(date)] });
   }
 }
 

@@ -58,7 +58,7 @@ export function possibleVariants({ others }: Scope): readonly Variant[] {
 }
 
 /** The order of root properties. `setup` comes before `name`, since files rarely lack it. */
-const ORDER = ["id", "tenant", "setup", "name"];
+const ORDER = ["id", "tenant", "setup", "name", "expires"];
 const FILE_FIELDS = offered(ORDER);
 const SCHEMA = offered(["$schema"]);
 
