@@ -11,9 +11,10 @@ export function serviceSays(error: ServiceError | undefined) {
   return { code: error.kind, text: text === undefined ? null : escapeText(text, 300) };
 }
 
-/** Returns the error without the service's words, so that its sentence is ours alone. */
+/** Returns the error without the service's words or a page's title, so that its sentence is ours alone. */
 export function withoutMessage(error: ServiceError): ServiceError {
-  return Object.create(error, { serviceMessage: { value: undefined } }) as ServiceError;
+  const page = "page" in error && error.page && { ...error.page, title: "" };
+  return Object.create(error, { serviceMessage: { value: undefined }, page: { value: page } }) as ServiceError;
 }
 
 /** Clients drop servers with answers of some megabytes, and cut or refuse much shorter ones. In characters of JSON. */

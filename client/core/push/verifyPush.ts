@@ -192,15 +192,18 @@ export function withoutSecrets(record: ConnectionRecord, secrets: readonly strin
 
 /** Redacts a push's own secrets, because the client only knows those of its latest updates. */
 export function redacted(error: ServiceError, secrets: readonly string[]): ServiceError {
+  const redactor = createRedactor(secrets);
+  const page = "page" in error && error.page ? { ...error.page, title: redactor.redact(error.page.title) } : undefined;
+  if (error.kind === "not-json") return serviceError({ kind: "not-json", page }, error);
   if (!("status" in error)) return error;
   const { kind, status, serviceMessage, property } = error;
-  const redactor = createRedactor(secrets);
   return serviceError(
     {
       kind,
       status,
       serviceMessage: serviceMessage === undefined ? undefined : redactor.redact(serviceMessage),
       property: property !== undefined && redactor.reveals(property) ? undefined : property,
+      page,
     },
     error,
   );

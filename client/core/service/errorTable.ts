@@ -9,6 +9,7 @@ import {
   mayLackScope,
   noTokenText,
   notFoundText,
+  notJsonText,
   PROXY_TEXTS,
   refusedText,
   signInText,
@@ -133,13 +134,7 @@ const ERRORS: { readonly [K in Kind]: ErrorRule<Of<K>> } = {
   },
   "not-json": {
     label: unexpectedResponse,
-    text: ({ operation, host }, { tenant }) =>
-      operation === "sign-in"
-        ? l10n.t("The token response from {0} isn't JSON. Check the tenant's auth URL.", host)
-        : l10n.t(
-            "The response from {0} isn't JSON. Check whether a proxy or a sign-in page intercepts requests.",
-            tenant,
-          ),
+    text: notJsonText,
   },
   "unexpected-shape": {
     label: unexpectedResponse,
@@ -207,8 +202,9 @@ export function nextStep(error: ServiceError): Action | undefined {
 
 /** Describes an error without its effect on an update. */
 export function describeServiceError(error: ServiceError, context: MessageContext): string {
-  if (isNoToken(error)) return noTokenText(error);
-  return ruleOf(error).text(error, { ...context, tenant: shownTenant(context) });
+  const shown = { ...context, tenant: shownTenant(context) };
+  if ("page" in error && error.page) return notJsonText(error, shown);
+  return isNoToken(error) ? noTokenText(error) : ruleOf(error).text(error, shown);
 }
 
 export function shortReason(failure: unknown): string {

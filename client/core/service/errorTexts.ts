@@ -1,7 +1,15 @@
 import * as l10n from "@vscode/l10n";
 import { joinSentences } from "../text/locale.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
-import type { CertificateFault, ProxyFault, Refusal, SignInError, StatusError } from "./errors/errors.js";
+import type {
+  CertificateFault,
+  ProxyFault,
+  Refusal,
+  ServiceError,
+  SignInError,
+  StatusError,
+  WebPage,
+} from "./errors/errors.js";
 import { READ_SCOPE, UPDATE_SCOPE } from "./signIn/claims.js";
 import { methodOf } from "./signIn/signInMethods.js";
 
@@ -11,6 +19,30 @@ export interface MessageContext {
   readonly connection?: string | undefined;
   /** The setting or variable with the proxy; VS Code's `http.proxy` by default. */
   readonly proxySetting?: string | undefined;
+}
+
+export function notJsonText(
+  { operation, host, page }: Pick<ServiceError, "operation" | "host"> & { readonly page?: WebPage | undefined },
+  { tenant }: MessageContext,
+): string {
+  const what =
+    operation === "sign-in"
+      ? l10n.t("The token response from {0} isn't JSON. Check the tenant's auth URL.", host)
+      : l10n.t(
+          "The response from {0} isn't JSON. Check whether a proxy or a sign-in page intercepts requests.",
+          tenant,
+        );
+  return joinSentences(what, page ? pageText(page) : "");
+}
+
+function pageText({ status, title }: WebPage): string {
+  return title === ""
+    ? l10n.t("It's a web page with status {0}, which may come from a firewall or proxy in between.", status)
+    : l10n.t(
+        "It's a web page with status {0} and the title “{1}”, which may come from a firewall or proxy in between.",
+        status,
+        title,
+      );
 }
 
 export function noTokenText({ kind, host, status, serviceMessage }: StatusError): string {

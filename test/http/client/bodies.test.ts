@@ -85,6 +85,54 @@ describe("an invalid response", () => {
   });
 });
 
+const PAGES = [
+  [401, "<!DOCTYPE html><html><head><title>Portal\n Login</title></head></html>", "not-json", "Portal Login"],
+  [403, '<?xml version="1.0"?>\n<!-- 7 --><HTML><TITLE lang="en">Access Denied</TITLE>', "not-json", "Access Denied"],
+  [404, "\ufeff \n<html><title>Not Found</title>", "not-json", "Not Found"],
+  [406, "<head><title>Not Acceptable!</title></head>", "not-json", "Not Acceptable!"],
+  [413, "<html>\r\n<head><title>413 Too Large</title>", "not-json", "413 Too Large"],
+  [400, "<h1>Bad Request</h1>", "not-json", ""],
+  [451, `<html><title>${"x".repeat(200)}</title>`, "not-json", `${"x".repeat(79)}…`],
+  [200, "<html><title>Sign in</title>", "not-json", "Sign in"],
+  [502, "<html><title>502 Bad Gateway</title>", "server", "502 Bad Gateway"],
+] as const;
+
+describe("a web page instead of the service's response", () => {
+  it.each(PAGES)("is told as one: %i, %s", async (status, body, kind, title) => {
+    const fault = { kind: "reply", status, body, headers: { "Content-Type": "text/html" } } as const;
+    const running = await openService();
+    const { client } = connect(running, { credential: () => Promise.resolve(clientCredentials(running)) });
+    const shown = title === "" ? `status ${status}, ` : `status ${status} and the title “${title}”`;
+    const isJson = "isn't JSON. Check";
+    for (const [operation, request] of [
+      ["token", () => client.listPage(0)],
+      ["list", () => client.listPage(0)],
+      ["update", () => rename(client)],
+    ] as const) {
+      running.faults.add(fault, { operation, times: "always" });
+      const error = await failure(request());
+      expect(error).toMatchObject({ kind, sent: operation === "update" ? "maybe" : "no" });
+      for (const words of [isJson, shown]) expect(messageOf(error)).toContain(words);
+      running.faults.clear();
+    }
+    // No page is a reason to renew the token, or to drop it.
+    await client.listPage(0);
+    expect(running.requests.tokens).toBe(kind === "server" ? 4 : 2);
+    expect(running.requests.updates).toBe(1);
+  });
+
+  it.each([
+    [401, '{"message":"<html><title>no</title>"}', "unauthorized"],
+    [403, "Use a < b, or <html>", "forbidden"],
+    [404, "<Error><Code>NoSuchKey</Code></Error>", "not-found"],
+    [429, "<html><title>Slow down</title>", "rate-limited"],
+  ] as const)("isn't seen in other bodies or refusals: %i, %s", async (status, body, kind) => {
+    const { running, client } = await served();
+    running.faults.add({ kind: "reply", status, body }, { times: "always" });
+    expect(await failure(rename(client))).toMatchObject({ kind, sent: "no" });
+  });
+});
+
 const SLOW = { kind: "reply", status: 200, body: `[${" ".repeat(100)}]` } as const;
 
 it.each([

@@ -1,11 +1,12 @@
 import type { Limiter } from "./limiter.js";
-import { readMessage } from "./serviceMessage.js";
+import { readMessage, readWebPage } from "./serviceMessage.js";
 import type { Clock, CancellableCall } from "./wait.js";
 import {
   type Operation,
   type Refusal,
   type ServiceError,
   type StatusError,
+  type WebPage,
   isServiceError,
   serviceError,
 } from "../errors/errors.js";
@@ -59,8 +60,9 @@ export async function call(
     let error: ServiceError;
     try {
       reply = await transport.send(request, token, options.signal);
-      if (reply.status < 300) return reply;
-      error = statusError(reply, { operation: request.operation, host }, redactor);
+      const page = readWebPage(reply, redactor);
+      if (reply.status < 300 && !page) return reply;
+      error = statusError(reply, { operation: request.operation, host }, redactor, page);
     } catch (thrown) {
       if (!isServiceError(thrown)) throw thrown;
       error = thrown;
@@ -85,22 +87,30 @@ export async function call(
   }
 }
 
-/** Follows "Errors", even for lists, which document no statuses. After 5xx and 408, an update may have been applied. */
+/**
+ * Follows "Errors", even for lists, which document no statuses. After 5xx and 408, an update may have been applied, and
+ * so it may if a page came instead of the service's answer: some firewalls only block what the service returns.
+ */
 function statusError(
   reply: Reply,
   where: { readonly operation: Operation; readonly host: string },
   redactor: Redactor,
+  page: WebPage | undefined,
 ): ServiceError {
   const isUncertain = reply.status >= 500 || reply.status === 408;
-  const sent = where.operation === "update" && isUncertain ? "maybe" : "no";
+  const kind = KINDS.get(reply.status) ?? (isUncertain ? "server" : "bad-request");
+  const isPage = page !== undefined && kind !== "server" && kind !== "rate-limited";
+  const sent = where.operation === "update" && (isUncertain || isPage) ? "maybe" : "no";
+  if (isPage) return serviceError({ kind: "not-json", page }, { ...where, sent });
   const { text, property, code } = readMessage(reply, redactor);
   return serviceError(
     {
-      kind: KINDS.get(reply.status) ?? (isUncertain ? "server" : "bad-request"),
+      kind,
       status: reply.status,
       serviceMessage: text,
       property: where.operation === "update" ? property : undefined,
       refusal: where.operation === "sign-in" ? refusalOf(reply.status, code, text) : undefined,
+      page,
     },
     { ...where, sent },
   );

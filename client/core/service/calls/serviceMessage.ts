@@ -2,12 +2,14 @@ import { sanitizeText } from "../../../../schemas/sanitizeText.js";
 import { setupFieldNames } from "../../../../schemas/variants.js";
 import { isObject, parseJson } from "../../text/json.js";
 import { capitalize } from "../../text/locale.js";
+import type { WebPage } from "../errors/errors.js";
 import { header } from "../transport/exchange.js";
 import type { Redactor } from "../redaction/redact.js";
 import type { Reply } from "../transport/transport.js";
 
 /** In code points. */
 const MAX_TEXT_LENGTH = 300;
+const MAX_TITLE_LENGTH = 80;
 
 /** Properties that may contain the message, best first. "Errors" doesn't specify the format. */
 const SENTENCE_KEYS = [
@@ -18,6 +20,17 @@ const INNER_KEYS = ["error", "errors", "details", "fault"];
 const PROPERTY_KEYS = ["property", "field", "path", "pointer", "param", "parameter"];
 
 const HTML = /<\s*(?:!doctype|html|head|body|script|title|h\d|p|div|a|img)\b/i;
+
+/** Pages of firewalls begin with their title, and lists of connections are long. In bytes. */
+const PAGE_HEAD_LENGTH = 65_536;
+
+/** @returns undefined unless the body is HTML. */
+export function readWebPage({ status, body }: Reply, redactor: Redactor): WebPage | undefined {
+  const text = body.toString("utf8", 0, PAGE_HEAD_LENGTH).trimStart();
+  if (!text.startsWith("<") || !HTML.test(text)) return undefined;
+  const title = (/<title\b[^>]*>([^<]*)/i.exec(text)?.[1] ?? "").trim().replaceAll(/\s+/g, " ");
+  return { status, title: sanitizeText(redactor.redact(title), MAX_TITLE_LENGTH) };
+}
 
 /** Parses JSON, or a form, which some token endpoints return. @returns undefined if it's neither. */
 export function parseBody({ headers, body }: Reply): unknown {

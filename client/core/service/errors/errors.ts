@@ -18,6 +18,13 @@ export type CertificateFault = "untrusted" | "expired" | "not-yet-valid" | "wron
 
 export type ProxyFault = "down" | "credentials" | "refused" | "certificate" | "unsupported";
 
+/** A web page that came instead of the service's answer, as from a firewall or a proxy. */
+export interface WebPage {
+  readonly status: number;
+  /** One redacted line of plain text; empty if there's none. */
+  readonly title: string;
+}
+
 interface StatusFault {
   readonly kind: "bad-request" | "unauthorized" | "forbidden" | "not-found" | "rate-limited" | "server";
   readonly status: number;
@@ -27,6 +34,8 @@ interface StatusFault {
   readonly property?: string | undefined;
   /** Why the token endpoint refused a request. */
   readonly refusal?: Refusal | undefined;
+  /** Only for `server`. */
+  readonly page?: WebPage | undefined;
 }
 
 /** What the token endpoint refused: the client's proof, the way it asks, the audience, or something else. */
@@ -50,7 +59,8 @@ export type Fault =
   | { readonly kind: "proxy"; readonly fault: ProxyFault; readonly proxyHost: string }
   | StatusFault
   /** The reply can't be used. */
-  | { readonly kind: "not-json" | "unexpected-shape" | "too-large" | "redirected" }
+  | { readonly kind: "not-json"; readonly page?: WebPage | undefined }
+  | { readonly kind: "unexpected-shape" | "too-large" | "redirected" }
   | SignInFault
   /** Nothing was sent. The problem is one sentence. */
   | { readonly kind: "invalid-request"; readonly problem: string }
