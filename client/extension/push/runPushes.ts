@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { PushApprover } from "../../core/push/context.js";
 import type { PushResults } from "../../core/push/events.js";
+import { joinSentences } from "../../core/text/locale.js";
 import { countsAs, quotedName } from "../../core/push/outcomes.js";
 import { executePushes } from "../../core/push/pipeline.js";
 import {
@@ -138,8 +139,8 @@ async function presentOne(services: PushServices, result: PushResult): Promise<v
   const next = countsAs(outcome) === "success" ? nextInSample(services, target.file) : undefined;
   const hasPage = services.sessions.withOrigin(target.origin)?.tenant.dashboardUrl !== undefined;
   const actions = message.actions.filter((action) => action !== "openInBrowser" || hasPage);
-  await showMessage(message.severity, message.text, [
-    ...(next ? [next] : []),
+  await showMessage(message.severity, joinSentences(message.text, next?.sentence ?? ""), [
+    ...(next ? [next.command] : []),
     ...commandsFor(actions, { tenant: target, result }),
   ]);
 }

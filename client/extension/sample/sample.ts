@@ -88,15 +88,29 @@ async function writeSampleFiles(folder: vscode.Uri): Promise<SampleFiles> {
   return { mistake, drift, lostAnswer };
 }
 
-/** What to try after a sample file was pushed: another file. @param pushed its URI. */
-export function nextInSample({ sample: { files } }: SampleServices, pushed: string): vscode.Command | undefined {
+/** What follows a push of a sample file: another file, and after the last one a tenant. */
+interface NextInSample {
+  readonly sentence: string;
+  readonly command: vscode.Command;
+}
+
+/** @param pushed the URI of the file. */
+export function nextInSample(
+  { sample: { files } }: Pick<SampleServices, "sample">,
+  pushed: string,
+): NextInSample | undefined {
   const open = (title: string, file: vscode.Uri) => {
-    return { title, command: "vscode.open", arguments: [file, { preview: false }] };
+    return { sentence: "", command: { title, command: "vscode.open", arguments: [file, { preview: false }] } };
   };
   if (pushed === files?.mistake.toString())
     return open(l10n.t("See What Happens If Someone Else Changes It"), files.drift);
-  return pushed === files?.drift.toString()
-    ? open(l10n.t("See What Happens If the Response Is Lost"), files.lostAnswer)
+  if (pushed === files?.drift.toString())
+    return open(l10n.t("See What Happens If the Response Is Lost"), files.lostAnswer);
+  return pushed === files?.lostAnswer.toString()
+    ? {
+        sentence: l10n.t("You've seen all three samples."),
+        command: { title: l10n.t("Add Tenant…"), command: "vaultconn.addTenant" },
+      }
     : undefined;
 }
 
