@@ -186,7 +186,7 @@ async function planFile(
     digest: request.digest,
     record: mark,
     status,
-    notes,
+    notes: [...notes, ...file.problems.flatMap(({ code, message }) => (code === "expires" ? [message] : []))],
   };
   return { file, tenant, name: record.name, isProbablyApplied, entry, ...(status === "update" && { request }) };
 }

@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import * as l10n from "@vscode/l10n";
 import { parseReferences } from "../../../schemas/references.js";
 import { hasPrivateKey, withoutFinalLineBreak } from "../../../schemas/pemFault.js";
+import { formatNarrowList } from "../text/locale.js";
 import { groupBy } from "../text/groupBy.js";
 import { lookUp, type LookupResult, referenceKey, type WrittenRequest } from "./resolve.js";
 import type { SecretSources } from "./sources.js";
@@ -113,5 +115,8 @@ export function findShared(
 
 /** What people read about a value that a production tenant and another one have. */
 export function sharedSentence(others: readonly string[]): string {
-  return `The same value goes to another tenant, and one of the two is production. See ${others.join(", ")}.`;
+  return l10n.t(
+    "The same value goes to another tenant, and one of the two is production. See {0}.",
+    formatNarrowList(others),
+  );
 }

@@ -9,11 +9,14 @@ import type { SetupFile } from "../document/setupFile.js";
 import { rangeBetween, spanOf } from "../document/jsonTree.js";
 import type { SeveritySetting } from "../../protocol/messages.js";
 import { explanationOf, MAX_PROBLEMS, type Problem, type RelatedPlace, type RuleContext } from "./rule.js";
-import { fileRules } from "./rules.js";
-import { FAULT_CODES, remarksOn, VALUE_SEVERITIES } from "./valueRules.js";
+import { type FileCode, fileRules } from "./rules.js";
+import { FAULT_CODES, remarksOn, VALUE_SEVERITIES, type ValueProblemCode } from "./valueRules.js";
+
+/** The code of a diagnostic. Each has a severity, and a section in docs/diagnostics.md. */
+export type Code = FileCode | ValueProblemCode;
 
 export interface Finding {
-  readonly code: string;
+  readonly code: Code;
   readonly severity: Exclude<SeveritySetting, "off">;
   readonly problem: Problem;
 }
@@ -27,7 +30,7 @@ const SEVERITIES = ["error", "warning", "information", "hint"] as const;
 /** The findings about a file, in text order. If there are more than `MAX_PROBLEMS`, the most serious ones. */
 export function checkFile(file: SetupFile, context: RuleContext = {}): readonly Finding[] {
   const all: Finding[] = [];
-  const add = (code: string, usual: SeveritySetting, problem: Problem): void => {
+  const add = (code: Code, usual: SeveritySetting, problem: Problem): void => {
     const severity = code === "plain-text-secret" ? (context.plainTextSecret ?? usual) : usual;
     if (severity !== "off") all.push({ code, severity, problem });
   };
@@ -35,7 +38,7 @@ export function checkFile(file: SetupFile, context: RuleContext = {}): readonly 
     // A malformed reference is reported alone.
     if (value.parsed && value.parsed.malformed.length > 0) continue;
     for (const { code, message } of remarksOn(value, context))
-      add(code, VALUE_SEVERITIES[code] ?? "error", { ...spanOf(value.node), message });
+      add(code, VALUE_SEVERITIES[code], { ...spanOf(value.node), message });
   }
   for (const { code, severity, check } of fileRules)
     for (const problem of check(file, context)) add(code, severity, problem);

@@ -40,8 +40,8 @@ export interface RuleContext {
 
 export type Problems = Generator<Problem>;
 
-export interface FileRule {
-  readonly code: string;
+export interface FileRule<Code extends string = string> {
+  readonly code: Code;
   readonly severity: SeveritySetting;
   readonly check: (file: SetupFile, context: RuleContext) => Problems;
 }

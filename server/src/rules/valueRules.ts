@@ -105,9 +105,23 @@ function wrongPort(name: string): string {
 /** The codes of faults that the schemas find. A value has at most one. */
 export const FAULT_CODES = Object.keys(FAULT_MESSAGES);
 
+/** The codes of problems of a value. */
+export type ValueProblemCode =
+  | ValueCode
+  | NonNullable<Judgement["code"]>
+  | "empty-value"
+  | "expires"
+  | "plain-text-secret";
+
 /** The severity of each problem of a value. That of a secret in plain text is a setting. */
-export const VALUE_SEVERITIES: Readonly<Record<string, SeveritySetting>> = {
-  ...Object.fromEntries(FAULT_CODES.map((code) => [code, "error"])),
+export const VALUE_SEVERITIES: Readonly<Record<ValueProblemCode, SeveritySetting>> = {
+  "wrong-value-type": "error",
+  "invalid-value": "error",
+  "too-short": "error",
+  "too-long": "error",
+  "not-https-url": "error",
+  "not-hostname": "error",
+  "not-email": "error",
   "empty-value": "error",
   "unfilled-placeholder": "error",
   "malformed-key": "warning",
@@ -118,7 +132,7 @@ export const VALUE_SEVERITIES: Readonly<Record<string, SeveritySetting>> = {
 };
 
 interface Remark {
-  readonly code: string;
+  readonly code: ValueProblemCode;
   readonly message: () => string;
 }
 
@@ -142,7 +156,10 @@ export function* remarksOn(value: FieldValue, context: RuleContext): Generator<R
 function aboutValue(value: FieldValue): Remark | undefined {
   const { field, fault, text, extra } = value;
   const name = () => quoted(field.name);
-  if (fault) return { code: fault.code, message: () => FAULT_MESSAGES[fault.code as ValueCode](name(), value) };
+  if (fault) {
+    const code = fault.code as ValueCode;
+    return { code, message: () => FAULT_MESSAGES[code](name(), value) };
+  }
   const message = (): string =>
     field.required
       ? l10n.t("The value of {0} is empty; enter a value.", name())
@@ -186,7 +203,7 @@ export function judgementOf(value: FieldValue): Judgement | undefined {
 }
 
 /** Whether a text is a private key, or a secret field's actual secret: not a reference, a placeholder or blank. */
-export function holdsSecret({ field, text }: FieldValue): boolean {
+function holdsSecret({ field, text }: FieldValue): boolean {
   if (text !== undefined && hasPrivateKey(text)) return true;
   return field.secret && text !== undefined && text.trim() !== "" && (mayHoldReferences(text) || !isPlaceholder(text));
 }

@@ -1,5 +1,5 @@
 import type { JsonNode } from "../../document/jsonTree.js";
-import type { Finding } from "../../rules/checkFile.js";
+import type { Code, Finding } from "../../rules/checkFile.js";
 import { endOf } from "./edits.js";
 import type { Edit, Fix, FixContext, Fixer } from "./fix.js";
 import * as properties from "./propertyFixes.js";
@@ -8,7 +8,7 @@ import * as setups from "./setupFixes.js";
 import { syntaxFixes } from "./syntaxFixes.js";
 import * as values from "./valueFixes.js";
 
-const fixers: Readonly<Partial<Record<string, Fixer>>> = {
+const fixers: Readonly<Partial<Record<Code, Fixer>>> = {
   syntax: syntaxFixes,
   "not-an-object": setups.notAnObject,
   "unknown-property": properties.unknownProperty,
