@@ -15,7 +15,7 @@ import { secretSources, type SecretOptions, type Secrets } from "./options/secre
 import { valueDigester } from "./options/valueDigester.js";
 import { escapeControlCharacters } from "./output/escapeControlCharacters.js";
 import { LockKeepers } from "./state/lockKeeper.js";
-import { stateFolder } from "./state/state.js";
+import { stateFolder, withJournal, type JournalWork } from "./state/state.js";
 
 export interface Session {
   readonly io: Io;
@@ -26,6 +26,8 @@ export interface Session {
   readonly locks: LockKeepers;
   /** The folder of this machine's journal of updates. */
   readonly state: string;
+  /** Runs `work` while no other run sends. @throws ExitError if another run is in progress. */
+  readonly withJournal: <Result>(work: JournalWork<Result>) => Promise<Result>;
   readonly secrets: Secrets;
   readonly digestValues: PushRequest["digestValues"];
   readonly providers: Providers;
@@ -36,12 +38,41 @@ export interface Session {
 export type SessionOptions = ConnectOptions & SecretOptions & ProviderOptions;
 
 /** Reads the files of all options before `work`, and closes clients after it, even if it fails. @throws ExitError */
-export async function inSession<Result>(
+export function inSession<Result>(options: SessionOptions, io: Io, work: SessionWork<Result>): Promise<Result> {
+  const place = placeOf(options, io);
+  return openSession({ ...place, withJournal: (use) => withJournal(place.state, use) }, options, io, work);
+}
+
+/**
+ * Like `inSession`, but lets no other run send from before anything is read until `work` ends. Otherwise, what was read
+ * could be older than what another run has sent meanwhile.
+ * @throws ExitError if another run is in progress.
+ */
+export function inExclusiveSession<Result>(
   options: SessionOptions,
   io: Io,
-  work: (session: Session) => Promise<Result>,
+  work: SessionWork<Result>,
 ): Promise<Result> {
-  const root = rootOf(options.root, io.cwd);
+  const place = placeOf(options, io);
+  return withJournal(place.state, (...claimed) =>
+    openSession({ ...place, withJournal: (use) => use(...claimed) }, options, io, work),
+  );
+}
+
+type SessionWork<Result> = (session: Session) => Promise<Result>;
+
+function placeOf({ root: named }: SessionOptions, io: Io): Pick<Session, "root" | "state"> {
+  const root = rootOf(named, io.cwd);
+  return { root, state: stateFolder(repositoryOf(root), io) };
+}
+
+async function openSession<Result>(
+  place: Pick<Session, "root" | "state" | "withJournal">,
+  options: SessionOptions,
+  io: Io,
+  work: SessionWork<Result>,
+): Promise<Result> {
+  const { root } = place;
   const tenants = readTenants(options, io);
   const network = networkSettings(options, io);
   const credentials = credentialLookup(options, tenants, root, io);
@@ -49,7 +80,6 @@ export async function inSession<Result>(
   const secrets = secretSources(options, root, io, progress.say);
   const digestValues = valueDigester(io);
   const providers = providersOf(options, root, io);
-  const state = stateFolder(repositoryOf(root), io);
   const locks = new LockKeepers(root);
   const open: ServiceClient[] = [];
   const log = (line: string) => {
@@ -79,7 +109,7 @@ export async function inSession<Result>(
     return found.filter((one) => "client" in one);
   };
   try {
-    return await work({ io, progress, root, tenants, locks, state, secrets, digestValues, providers, access });
+    return await work({ ...place, io, progress, tenants, locks, secrets, digestValues, providers, access });
   } finally {
     progress.end();
     await Promise.all(open.map((client) => client.close()));

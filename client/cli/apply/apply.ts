@@ -19,7 +19,7 @@ import { isUpdate, type Planned, type PlannedUpdate } from "../plan/makePlan.js"
 import { exitOfPlan, isRefused, planOf, planReport, unsent, withPlanning } from "../plan/plan.js";
 import { guardAgents } from "../options/agentShell.js";
 import { several } from "../options/withConnection.js";
-import { inSession, type Session } from "../session.js";
+import { inExclusiveSession, type Session } from "../session.js";
 import { applyUpdates } from "./applyUpdates.js";
 
 function configure(command: Command) {
@@ -42,7 +42,7 @@ export const apply = defineCommand({
       throw misuse("Specify one plan to apply, or --auto and the files to plan and send.");
     if (options.auto !== true && options.yes === true)
       throw misuse("Use --yes only with --auto. A plan is always sent without asking.");
-    return inSession(options, io, async (session) => {
+    return inExclusiveSession(options, io, async (session) => {
       const { updates, earlier, unplanned } =
         options.auto === true
           ? await planNow(paths, options, session)

@@ -20,7 +20,7 @@ import { fileOutcome, settled, type FileOutcome, type Interrupted } from "../out
 import type { PlannedUpdate } from "../plan/makePlan.js";
 import type { Session } from "../session.js";
 import type { LockKeepers } from "../state/lockKeeper.js";
-import { openJournal, withJournal } from "../state/state.js";
+import { openJournal } from "../state/state.js";
 
 const STAGES: Readonly<Record<PushStage, string>> = {
   checking: "Checking",
@@ -49,7 +49,7 @@ export async function applyUpdates(
     locked: entry.record,
   }));
   const files = updates.map(({ file }) => file);
-  const results = await withJournal(session.state, async (journal, holder) => {
+  const results = await session.withJournal(async (journal, holder) => {
     const context = pushContext(session, journal, files, holder);
     const pushed = await executePushes(requests, approverOf(updates, progress.say), context, {
       signal: io.stopping,
@@ -112,7 +112,7 @@ export async function verifyInterrupted(
   const { tenants, progress, io, state } = session;
   // If nothing was left, the folder needn't be writable.
   if ((await openJournal(state)).open.length === 0) return [];
-  return withJournal(state, async (journal, holder) => {
+  return session.withJournal(async (journal, holder) => {
     // An update followed by a later one to the same connection had its unknown outcome accepted.
     await journal.forget(journal.open.filter((entry) => journal.lastTo(entry)?.push !== entry.push));
     const { open } = journal;
@@ -139,7 +139,7 @@ export async function verifyInterrupted(
 }
 
 export async function forgetInterrupted(session: Session, over: readonly Interrupted[]): Promise<void> {
-  if (over.length > 0) await withJournal(session.state, (journal) => journal.forget(over.map(({ entry }) => entry)));
+  if (over.length > 0) await session.withJournal((journal) => journal.forget(over.map(({ entry }) => entry)));
 }
 
 /** Without a history: CI pipelines have their own. */

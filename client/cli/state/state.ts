@@ -28,15 +28,14 @@ export function stateFolder(root: string, { env }: Pick<Io, "env">): string {
   return path.join(folder, createHash("sha256").update(root).digest("hex").slice(0, 16));
 }
 
+export type JournalWork<Result> = (journal: PushJournal, holder: Pick<Holder, "isHeld">) => Promise<Result>;
+
 /**
  * Runs `work` while no other run on this machine sends updates for the same root. Reads the journal after that's
  * certain, so that it includes everything earlier runs recorded.
  * @throws ExitError if another run is in progress.
  */
-export async function withJournal<Result>(
-  folder: string,
-  work: (journal: PushJournal, holder: Pick<Holder, "isHeld">) => Promise<Result>,
-): Promise<Result> {
+export async function withJournal<Result>(folder: string, work: JournalWork<Result>): Promise<Result> {
   const holder = keepAlive(await acquireMutex(folder));
   try {
     return await work(await openJournal(folder, holder), holder);
@@ -94,6 +93,6 @@ async function acquireMutex(folder: string): Promise<Holder> {
   }
   if (typeof holder !== "string") return holder;
   throw new ExitError(
-    `Another run of vaultconn is sending updates for the same files. Wait until it ends. If none is running, delete ${holder}.`,
+    `Another run of vaultconn is planning or sending updates for the same files. Wait until it ends. If none is running, delete ${holder}.`,
   );
 }

@@ -220,3 +220,21 @@ it("exits by the state of the other files when the plan is applied", async () =>
   copyFileSync(colleague.lockFile, repository.lockFile);
   await repository.ends(0, ["apply", plan]);
 });
+
+it("claims the files before it reads them, so that an older text isn't sent over a newer one", async () => {
+  const { service, repository, plan } = await opened();
+  const file = repository.setup(0, { name: "One" });
+  await repository.ends(2, ["plan", "--out", plan]);
+  service.faults.add({ kind: "hold", name: "list", when: "before" }, { operation: "list" });
+  const first = repository.ends(0, APPLY, "1 applied");
+  await service.faults.held("list");
+  repository.setup(0, { name: "Two" });
+  const others = [APPLY, ["apply", plan], ["apply", "--auto", "--yes", file]];
+  for (const other of others)
+    await repository.ends(4, other, "Another run of vaultconn is planning or sending updates");
+  await repository.ends(2, ["plan"]);
+  service.faults.release("list");
+  await first;
+  await repository.ends(0, APPLY, "1 applied");
+  expect([service.connections.get(service.connections.idAt(0))?.name, service.requests.updates]).toEqual(["Two", 2]);
+});

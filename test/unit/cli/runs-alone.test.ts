@@ -50,7 +50,7 @@ it("waits for a run on another computer until that has ended", async () => {
   const other = left.replace(/-\w{16}-/, `-${"0".repeat(16)}-`);
   await rename(join(state, left), join(state, other));
   expect(await runIn(state)).toBe(
-    `Error: Another run of vaultconn is sending updates for the same files. Wait until it ends. If none is running, delete ${join(state, other)}.`,
+    `Error: Another run of vaultconn is planning or sending updates for the same files. Wait until it ends. If none is running, delete ${join(state, other)}.`,
   );
   expect(await readdir(state)).toEqual([other]);
   await age(state, other);
