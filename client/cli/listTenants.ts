@@ -2,7 +2,7 @@ import { cachedPages } from "../core/push/checkBeforePush.js";
 import type { ListService } from "../core/push/pushTypes.js";
 import type { CallOptions } from "../core/service/calls/wait.js";
 import { isServiceError } from "../core/service/errors/errors.js";
-import { listAll, type Listing } from "../core/service/operations/listPages.js";
+import { listAll, partListed, type Listing } from "../core/service/operations/listPages.js";
 import type { ConnectionRecord } from "../core/service/operations/records.js";
 import { CONNECTIONS } from "../core/service/transport/dispatcher.js";
 import type { Tenant } from "../core/tenants/tenant.js";
@@ -43,4 +43,12 @@ async function listTenant({ tenant, client }: Access, { io, progress }: Session)
     if (io.stopping.aborted) throw interrupted();
     throw failureOf(error, { tenant: tenant.name, proxySetting: PROXY_SETTING });
   }
+}
+
+/** @returns a sentence for each tenant whose list ended before its total. */
+export function incompleteLists(tenants: readonly ListedTenant[]): readonly string[] {
+  return tenants.flatMap(({ tenant, last }) => {
+    const part = partListed(last);
+    return part === undefined ? [] : [`The list is incomplete: ${tenant.name} listed ${part} connections.`];
+  });
 }

@@ -39,7 +39,7 @@ export function errorReply(status: number, message: string): Reply {
 }
 
 /** Answers the list operation with one page, in the chosen shape ("Response 200", 2). What breaks a limit is a 400, though the document lists no statuses for it. */
-function list(query: URLSearchParams, store: ConnectionStore, { totalError }: Choices): Reply {
+function list(query: URLSearchParams, store: ConnectionStore, { totalError, pageLimit = Infinity }: Choices): Reply {
   const known = ["page", "per_page", "include_totals"];
   const wrong = [...query.keys()].find((name) => !known.includes(name) || query.getAll(name).length > 1);
   if (wrong !== undefined) return errorReply(400, `The query parameter ${wrong} is unknown, or there twice.`);
@@ -48,7 +48,9 @@ function list(query: URLSearchParams, store: ConnectionStore, { totalError }: Ch
   if (!(page >= 0 && page <= 1000)) return errorReply(400, "The query parameter page must be from 0 to 1000.");
   if (!(perPage >= 1 && perPage <= 100)) return errorReply(400, "The query parameter per_page must be from 1 to 100.");
   const total = totalError === undefined ? undefined : store.size + totalError;
-  const connections = store.page(page, perPage).map((record) => ({ ...record, environment: undefined }));
+  const connections = store
+    .page(page, Math.min(perPage, pageLimit))
+    .map((record) => ({ ...record, environment: undefined }));
   return {
     status: 200,
     body: JSON.stringify(query.get("include_totals") === "true" ? { total, connections } : connections),

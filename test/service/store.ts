@@ -12,6 +12,8 @@ type JsonObject = Readonly<Record<string, unknown>>;
 export interface Choices {
   /** How far the total of a list is from the truth; undefined where it isn't told. */
   totalError: number | undefined;
+  /** How many records a page has at most; as many as asked for if not given. */
+  pageLimit?: number;
   /** Whether an update that changes nothing changes the fingerprint (`revision`) or not (`content`). */
   fingerprint: "revision" | "content";
 }

@@ -10,7 +10,7 @@ import { readFiles, type SetupFile } from "../files/readFiles.js";
 import { defineCommand, say } from "../io.js";
 import { withConnection } from "../options/withConnection.js";
 import { formatOption, print, type Report, type Style } from "../output/report.js";
-import { listTenants, type ListedTenant } from "../listTenants.js";
+import { incompleteLists, listTenants, type ListedTenant } from "../listTenants.js";
 import { inSession } from "../session.js";
 import type { LockKeeper } from "../state/lockKeeper.js";
 
@@ -50,6 +50,9 @@ export const drift = defineCommand({
       for (const host of new Set(others))
         await say(io.stderr, `${host} is in a lock file but isn't a specified tenant, so it wasn't checked.`);
       await print(reportOf(findings, locks), options.format, io);
+      const incomplete = incompleteLists(lists);
+      for (const line of incomplete) await say(io.stderr, line);
+      if (incomplete.length > 0) return EXITS.failed;
       // A connection that isn't ready yet hasn't drifted, so it's reported but doesn't count.
       return findings.some(({ kind }) => kind !== "notReady") ? EXITS.drift : EXITS.done;
     });
@@ -57,7 +60,7 @@ export const drift = defineCommand({
 });
 
 interface Finding {
-  /** `unknown`: the record is missing, but the list changed during the read or exceeds the interface's limits. */
+  /** `unknown`: the record is missing, but the list is incomplete or changed during the read. */
   readonly kind: "changed" | "gone" | "notReady" | "unmanaged" | "unknown";
   readonly tenant: string;
   readonly id: string;
@@ -120,7 +123,7 @@ const WORDS: Readonly<Record<Finding["kind"], readonly [string, Style]>> = {
   gone: ["deleted", "red"],
   notReady: ["not ready", "dim"],
   unmanaged: ["no file", "blue"],
-  unknown: ["not found", "yellow"],
+  unknown: ["not listed", "yellow"],
 };
 
 function reportOf(findings: readonly Finding[], locks: readonly LockKeeper[]): Report {

@@ -10,7 +10,7 @@ import { defineCommand, say, write } from "../io.js";
 import { withConnection, withNames } from "../options/withConnection.js";
 import { escapeControlCharacters } from "../output/escapeControlCharacters.js";
 import { print, type Report } from "../output/report.js";
-import { listTenants } from "../listTenants.js";
+import { incompleteLists, listTenants } from "../listTenants.js";
 import { inSession, type Session } from "../session.js";
 
 export const list = defineCommand({
@@ -52,6 +52,9 @@ export const list = defineCommand({
       const report = reportOf(found, session.root, now);
       if (options.format === "csv") await write(io.stdout, csvOf(found), { lineBreak: "\r\n" });
       else await print(report, options.format, io);
+      const incomplete = incompleteLists(tenants);
+      for (const line of incomplete) await say(io.stderr, line);
+      if (incomplete.length > 0) return EXITS.failed;
       return options.exitCode === true && found.length > 0 ? EXITS.pending : EXITS.done;
     };
     return inSession(options, io, work);

@@ -1,7 +1,7 @@
 import { compareLocked } from "../options/valueDigester.js";
 import pLimit from "p-limit";
 import { assignFiles, type Assigned } from "../../core/planning/assignFiles.js";
-import { decideStatus, isUnknown, NOT_FOUND } from "../../core/planning/decideStatus.js";
+import { decideStatus, isUnknown, notFoundBecause } from "../../core/planning/decideStatus.js";
 import { markOf, type LockEntry } from "../../core/lock/lockEntries.js";
 import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
 import { checkPush } from "../../core/push/checkBeforePush.js";
@@ -9,7 +9,7 @@ import { changedOnService } from "../../core/push/compareRecords.js";
 import type { CheckedPush, Drift, PushRequest } from "../../core/push/pushTypes.js";
 import { variantNumbered } from "../../core/secrets/texts.js";
 import { findShared, readValues, sharedSentence } from "../../core/secrets/valuesInFile.js";
-import { LAST_PAGE } from "../../core/service/operations/listPages.js";
+import { LAST_PAGE, partListed } from "../../core/service/operations/listPages.js";
 import { providerOf } from "../../../schemas/references.js";
 import { interrupted } from "../exits.js";
 import type { SetupFile } from "../files/readFiles.js";
@@ -132,7 +132,7 @@ function unsentFile(
 
 async function planFile(
   { file, tenant, id }: Assigned<SetupFile, Tenant>,
-  { client, list, pageOf }: ListedTenant,
+  { client, list, pageOf, last }: ListedTenant,
   session: Session,
   choices: PlanChoices,
 ): Promise<Planned> {
@@ -172,7 +172,11 @@ async function planFile(
   const { record } = checked.plan;
   const mark = record && markOf(record);
   if (!mark || (mark.fingerprint === "" && mark.updated_at === ""))
-    return { file, tenant, entry: { ...about, status: "refused", notes: [noRecord(record !== undefined)] } };
+    return {
+      file,
+      tenant,
+      entry: { ...about, status: "refused", notes: [record ? NOT_COMPARABLE : notFoundBecause(partListed(last))] },
+    };
   const earlier = choices.interrupted.find((one) => one.tenant === tenant.host && one.id === id);
   const isProbablyApplied = earlier?.outcome === "probablyApplied";
   // Sending everything again is how to be sure of an update that was probably applied.
@@ -238,6 +242,7 @@ const HOLDS_UNKNOWN_VALUES =
 const HOW_TO_ALLOW =
   "All errors are about what's unknown to this version. Look for an update, or use --allow-unknown with plan and with apply.";
 
+const NOT_COMPARABLE = "The service doesn't say when the connection changed, so it can't be compared.";
 const SEVERAL_ENTRIES =
   "The lock file has several entries for the connection, and none of them is the latest. Compare the file with the service.";
 
@@ -250,8 +255,4 @@ function driftNotes(drift: Drift, known: LockEntry | undefined): readonly string
 function providerNotes({ written: { references = [] } }: CheckedPush): readonly string[] {
   const names = new Set(references.flatMap(({ kind, name }) => (kind === "provider" ? [name] : [])));
   return [...names].map((name) => `To send it, apply runs the provider ${providerOf(name).provider} for \${${name}}.`);
-}
-
-function noRecord(found: boolean): string {
-  return found ? "The service doesn't say when the connection changed, so it can't be compared." : NOT_FOUND;
 }

@@ -15,7 +15,7 @@ import { defineCommand, say, type OptionsOf } from "../io.js";
 import { several, withConnection, withNames } from "../options/withConnection.js";
 import { formatOption, print, type Report } from "../output/report.js";
 import { escapeControlCharacters } from "../output/escapeControlCharacters.js";
-import { listTenants, type ListedTenant } from "../listTenants.js";
+import { incompleteLists, listTenants, type ListedTenant } from "../listTenants.js";
 import { inSession, type Session } from "../session.js";
 import type { LockKeeper } from "../state/lockKeeper.js";
 import { DEFAULT_PATTERN, isPattern, referenceNames, skeleton } from "./setupText.js";
@@ -106,7 +106,7 @@ async function pullFiles(
   const fileOf = fileFinder(await namedFiles(root));
   const sameNames = new Map<string, number>();
   const references = new Set<string>();
-  const failed: string[] = [];
+  const failed = [...incompleteLists(tenants)];
   const filter = { names: choices.name, apps: choices.app };
   const chosen = tenants.flatMap(({ tenant, records }) =>
     [...records.values()]
@@ -114,8 +114,9 @@ async function pullFiles(
       .toSorted((a, b) => (a.id < b.id ? -1 : 1))
       .map((record) => ({ tenant, record })),
   );
+  const missing = failed.length > 0 ? "The connection isn't in the list" : "There's no such connection";
   for (const id of choices.id ?? [])
-    if (!chosen.some(({ record }) => record.id === id)) failed.push(`There's no such connection: ${id}.`);
+    if (!chosen.some(({ record }) => record.id === id)) failed.push(`${missing}: ${id}.`);
   const tasks = chosen.flatMap(({ tenant, record }) => {
     // Connections with files get names too, so that names don't depend on which files exist.
     const locked = locks.flatMap((lock) => lock.get(tenant.host, record.id)?.variant ?? [])[0];

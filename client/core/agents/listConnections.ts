@@ -1,7 +1,7 @@
 import { fileFinder, listed, type Listed } from "../connections/listed.js";
 import { isServiceError, type ServiceError } from "../service/errors/errors.js";
 import { sentence } from "../service/errorTable.js";
-import { listAll } from "../service/operations/listPages.js";
+import { listAll, partListed } from "../service/operations/listPages.js";
 import { CONNECTIONS } from "../service/transport/dispatcher.js";
 import { normalizeTime } from "../text/formatTime.js";
 import { escapeText } from "../text/escapeText.js";
@@ -46,13 +46,16 @@ export async function listConnections(
       continue;
     }
     try {
-      for await (const { records } of listAll(
+      for await (const listing of listAll(
         (page, stop) => service.listPage(page, { signal: stop }),
         CONNECTIONS,
         signal,
       )) {
-        connections.push(...listed(records, address, fileOf, { query }).map((found) => describe(found, host)));
+        connections.push(...listed(listing.records, address, fileOf, { query }).map((found) => describe(found, host)));
         more = connections.length > limit;
+        const part = partListed(listing);
+        if (part !== undefined)
+          notListed.push(notListedBecause(address, `The service listed only ${part} connections.`));
         if (more) break;
       }
     } catch (error) {

@@ -4,7 +4,7 @@ import { providerOf } from "../../../schemas/references.js";
 import { lockFileOf } from "../lock/lockPlace.js";
 import { maskedDigest } from "../lock/maskedDigest.js";
 import { assignFiles, tenantFor, type Assigned, type PlannableFile } from "../planning/assignFiles.js";
-import { decideStatus, NOT_FOUND } from "../planning/decideStatus.js";
+import { decideStatus, notFoundBecause } from "../planning/decideStatus.js";
 import { cachedPages, readForPush } from "../push/checkBeforePush.js";
 import { changedOnService, driftSince, stateOf } from "../push/compareRecords.js";
 import { messageFor } from "../push/outcomes.js";
@@ -151,7 +151,8 @@ function createComparer(host: AgentHost, signal: AbortSignal): (assigned: Assign
       return uncompared(sentence({ ...read, error: withoutMessage(error) }), error);
     }
     if ("kind" in read) return verdict("refused", sentence(read));
-    if (!read.found) return read.searchedAll ? verdict("refused", sentence({ kind: "gone" })) : uncompared(NOT_FOUND);
+    if (!read.found && read.searchedAll) return verdict("refused", sentence({ kind: "gone" }));
+    if (!read.found) return uncompared(notFoundBecause(read.part));
     const folder = path.dirname(file.path);
     const entries = await readLock(lockFileOf(folder, host.folders.find((one) => isInside(one, file.path)) ?? folder));
     if (typeof entries === "string") return uncompared(entries);

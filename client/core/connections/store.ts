@@ -9,8 +9,8 @@ export interface Snapshot {
   readonly connections: readonly ConnectionRecord[];
   readonly total: number | undefined;
   readonly more: boolean;
-  /** Whether the service has more than its list can return ("Limits": page). */
-  readonly isBeyondPaging: boolean;
+  /** Whether the list ended before its total, or the service has more than it can return ("Limits": page). */
+  readonly isCutOff: boolean;
   readonly loading: boolean;
   readonly loadingMore: boolean;
   /** When rows were last read, in milliseconds since the epoch; undefined before the first page. */
@@ -22,7 +22,7 @@ export const EMPTY: Snapshot = {
   connections: [],
   total: undefined,
   more: true,
-  isBeyondPaging: false,
+  isCutOff: false,
   loading: false,
   loadingMore: false,
   loadedAt: undefined,
@@ -64,6 +64,8 @@ export class ConnectionStore {
   #snapshot = EMPTY;
   #pagesLoaded = 0;
   #pagesWanted = 0;
+  /** Number of unusable items on the loaded pages. */
+  #unusable = 0;
   #loadingMore: Promise<void> | undefined;
   /** Records of updates that finished during a load. Its pages may be older. */
   readonly #applied = new Map<string, ConnectionRecord>();
@@ -234,10 +236,11 @@ export class ConnectionStore {
     const list = this.#list.next(first > 0);
     const seen = new Set(list.all.map(({ id }) => id));
     const read = (page: number, pageSignal: AbortSignal) => this.#readPage(page, { signal: pageSignal, onWait });
+    const unusable = first > 0 ? this.#unusable : 0;
     let latest: Listing | undefined;
     let failure: unknown;
     try {
-      for await (const listing of listAll(read, concurrency, signal, { first, count, seen })) {
+      for await (const listing of listAll(read, concurrency, signal, { first, count, seen, unusable })) {
         if (isAbandoned(replaced)) return;
         latest = listing;
         list.add(listing.records, this.#list);
@@ -257,8 +260,9 @@ export class ConnectionStore {
     }
     const { page, total, end } = latest;
     this.#pagesLoaded = page + 1;
-    const [more, isBeyondPaging] = [end === undefined || end === "count", end === "page-limit"];
-    this.#replace({ ...ended, total, more, isBeyondPaging, loadedAt: Date.now() }, list);
+    this.#unusable = latest.dropped;
+    const [more, isCutOff] = [end === undefined || end === "count", end === "page-limit" || end === "short"];
+    this.#replace({ ...ended, total, more, isCutOff, loadedAt: Date.now() }, list);
   }
 
   /** Keeps records of updates that finished during the load, because they're newer than the pages. */

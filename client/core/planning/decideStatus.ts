@@ -36,4 +36,9 @@ export function isUnknown({ earlier, drift, locked }: Pick<Compared, "earlier" |
   return !(drift.kind === "same" && locked && isLater);
 }
 
-export const NOT_FOUND = "The connection wasn't found, and the list changed while it was being read. Try again.";
+const NOT_FOUND = "The connection wasn't found, and the list changed while it was being read. Try again.";
+
+/** @param part of the list that the service listed, such as "50 of 120". */
+export function notFoundBecause(part: string | undefined): string {
+  return part === undefined ? NOT_FOUND : `The service listed only ${part} connections, and this one isn't among them.`;
+}

@@ -1,4 +1,4 @@
-import { endsList, PAGE_SIZE, LAST_PAGE } from "../service/operations/listPages.js";
+import { endsList, itemsOn, PAGE_SIZE, LAST_PAGE } from "../service/operations/listPages.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { CallOptions } from "../service/calls/wait.js";
 import type { ListService } from "./pushTypes.js";
@@ -15,8 +15,11 @@ export interface FindOptions extends CallOptions {
 
 export type FoundRecord =
   | { readonly found: true; readonly record: ConnectionRecord; readonly page: number }
-  /** With `searchedAll`, the whole list was read without changing, so the tenant has no such record. */
-  | { readonly found: false; readonly searchedAll: boolean };
+  /**
+   * With `searchedAll`, the whole list was read without changing, so the tenant has no such record. `part`: the list ended
+   * before its total, such as "50 of 120".
+   */
+  | { readonly found: false; readonly searchedAll: boolean; readonly part?: string | undefined };
 
 /**
  * Reads one record ("GET {base_url}/flows/vault/connections"). Searches the page where it was last seen and those next
@@ -40,15 +43,17 @@ export async function findRecord(service: ListService, id: string, options: Find
     totals.add(read.total);
     const known = ids.size;
     for (const other of read.records) ids.add(other.id);
-    if (endsList(read, page, ids.size - known)) end = Math.min(end, page + 1);
+    if (endsList(read, page, ids.size - known, ids.size + dropped)) end = Math.min(end, page + 1);
     // The list may continue beyond what the interface can page to.
-    if (page === LAST_PAGE && read.records.length + read.droppedCount >= PAGE_SIZE) isCutOff = true;
+    if (page === LAST_PAGE && itemsOn(read) >= PAGE_SIZE) isCutOff = true;
     onProgress?.(pages);
   }
   const [total, ...others] = totals;
   const hasMoved = records > ids.size || others.length > 0;
-  const isComplete = total === undefined || total === ids.size + dropped;
-  return { found: false, searchedAll: !hasMoved && isComplete && !isCutOff };
+  const listed = ids.size + dropped;
+  const isComplete = total === undefined || total === listed;
+  const part = !hasMoved && !isCutOff && total !== undefined && listed < total ? `${listed} of ${total}` : undefined;
+  return { found: false, searchedAll: !hasMoved && isComplete && !isCutOff, part };
 }
 
 function* pagesFrom(last: number | undefined): Iterable<number> {

@@ -216,8 +216,8 @@ export function compareRow(
 ): "gone" | "drifted" | "superseded" | "same" | undefined {
   if (!store || store.isGone(id)) return store && "gone";
   const now = store.find(id);
-  const { loadedAt, more, isBeyondPaging } = store.snapshot;
-  if (record && !now && loadedAt !== undefined && !more && !isBeyondPaging) return "gone";
+  const { loadedAt, more, isCutOff } = store.snapshot;
+  if (record && !now && loadedAt !== undefined && !more && !isCutOff) return "gone";
   const drift = record && now && driftSince({ remembered: record, locked }, stateOf(now));
   if (drift?.kind === "changed") return "drifted";
   if (superseded === true) return "superseded";

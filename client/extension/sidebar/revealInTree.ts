@@ -69,7 +69,7 @@ async function findRow(session: Session, id: string, name: string): Promise<Conn
   if (found || store.snapshot.failure !== undefined) return found;
   const [where, called] = [sanitizeText(session.tenant.name), quotedName({ id, name })];
   const text =
-    complete && !store.snapshot.isBeyondPaging
+    complete && !store.snapshot.isCutOff
       ? l10n.t("{0} has no connection {1}. It was deleted or belongs to another tenant.", where, called)
       : l10n.t("{1} isn't among the loaded connections of {0}.", where, called);
   vscode.window.showWarningMessage(text);

@@ -119,7 +119,7 @@ export function parentId({ session, connection }: ConnectionNode, { grouped }: A
 }
 
 function lastRows(session: Session, empty: boolean, arrangement: Arrangement): readonly Node[] {
-  const { more, isBeyondPaging, connections } = session.store.snapshot;
+  const { more, isCutOff, connections, total = 0 } = session.store.snapshot;
   const note = (text: string, hidesRows = false): NoteNode => ({ kind: "note", session, text, hidesRows });
   const isHidden = connections.length > 0 && isFiltered(arrangement);
   const rows: Node[] = [];
@@ -130,6 +130,13 @@ function lastRows(session: Session, empty: boolean, arrangement: Arrangement): r
         : note(l10n.t("No connections in this tenant")),
     );
   if (more) rows.push({ kind: "loadMore", session });
-  if (isBeyondPaging) rows.push(note(l10n.t("The service can't list more connections")));
+  if (isCutOff)
+    rows.push(
+      note(
+        connections.length < total
+          ? l10n.t("The service lists only {0} of {1} connections", connections.length, total)
+          : l10n.t("The service can't list more connections"),
+      ),
+    );
   return rows;
 }

@@ -39,7 +39,36 @@ describe("vaultconn drift", () => {
     await repository.cli(APPLY);
     service.connections.remove(service.connections.idAt(0));
     service.choices.totalError = 1;
-    await repository.ends(3, ["drift", "--format", "json"], '"unknown"');
+    await repository.ends(4, ["drift", "--format", "json"], '"unknown"');
+  });
+
+  it.each([
+    [50, 0, 0],
+    [7, 0, 0],
+    // What the service says is more than it lists.
+    [50, 5, 4],
+    [100, 1, 4],
+  ])("reads pages of %i records to the total, or says what's missing: %i", async (pageLimit, totalError, code) => {
+    const { service, repository } = await opened(0, { connections: 120 });
+    Object.assign(service.choices, { pageLimit });
+    for (const at of [0, 119]) repository.setup(at);
+    await repository.ends(0, APPLY);
+    service.choices.totalError = totalError;
+    const part = code === 0 ? "" : `The list is incomplete: Acme listed 120 of ${120 + totalError} connections.`;
+    await repository.ends(code, ["list"], "120 connections");
+    for (const args of [["list"], ["drift"], ["pull"]]) await repository.ends(code, args, part);
+    await repository.ends(0, ["plan"]);
+    if (code === 0) return;
+    await repository.ends(4, ["pull", "--id", "ac_none"], "The connection isn't in the list: ac_none.");
+    service.connections.remove(service.connections.idAt(119));
+    const { stdout } = await repository.ends(4, ["drift"], "not listed");
+    expect(stdout).not.toContain("not found");
+    const { stdout: planned } = await repository.ends(
+      4,
+      ["plan"],
+      `listed only 119 of ${119 + totalError} connections`,
+    );
+    expect(planned).not.toContain("the list changed");
   });
 
   it("exits with 0 if a connection isn't ready and nothing has changed", async () => {

@@ -71,7 +71,7 @@ describe("reading ahead", () => {
       return (await listed(noneOf)).at(-1);
     };
     expect(await read(2)).toMatchObject({ end: "end", loaded: 400, dropped: 100 });
-    expect(await read(0)).toMatchObject({ end: "end", loaded: 0, dropped: 100 });
+    expect(await read(0)).toMatchObject({ end: "short", loaded: 0, dropped: 100 });
   });
 
   it("requests pages beyond the total one after another", async () => {
@@ -99,8 +99,31 @@ it("ends at a page without new records, or at the last page", async () => {
     const all = pages(1e9, 1e9);
     return (await listed((page, signal) => all(pageOf(page), signal))).at(-1);
   };
-  expect(await lastOf(() => 0)).toMatchObject({ end: "end", loaded: 100 });
+  expect(await lastOf(() => 0)).toMatchObject({ end: "short", loaded: 100 });
   expect(await lastOf((page) => page)).toMatchObject({ end: "page-limit", loaded: 100_100 });
+});
+
+describe("a service that limits its pages", () => {
+  /** Pages of so many records, of which the service has or says to have more. @param step from page to page */
+  const limited =
+    (limit: number, total: number, records: number, step = limit): PageReader =>
+    (page) => {
+      const length = Math.max(0, Math.min(limit, records - page * step));
+      const rows = Array.from({ length }, (_, i) => ({ id: `c${page * step + i}` }));
+      return Promise.resolve(readPage({ rows, total }, page) ?? expect.unreachable());
+    };
+
+  it.each([
+    ["reaches the total", limited(50, 120, 120), { end: "end", loaded: 120 }],
+    ["of one record a page", limited(1, 30, 30), { end: "end", loaded: 30 }],
+    ["of which the last page is full", limited(60, 120, 120), { end: "end", loaded: 120 }],
+    ["ends before the total", limited(50, 120, 50), { end: "short", loaded: 50 }],
+    ["leaves out what's between its pages", limited(50, 120, 120, 100), { end: "short", loaded: 70 }],
+    ["repeats its page", (page, signal) => limited(50, 120, 50)(0 * page, signal), { end: "short", loaded: 50 }],
+    ["says less than there is", limited(50, 40, 120), { end: "end", loaded: 50 }],
+  ] as const satisfies readonly (readonly [string, PageReader, object])[])("is read on: %s", async (_, read, last) => {
+    expect((await listed(read)).at(-1)).toMatchObject(last);
+  });
 });
 
 it("reads the requested number of pages", async () => {

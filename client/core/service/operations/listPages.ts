@@ -17,7 +17,7 @@ export interface Page {
   readonly total: number | undefined;
   /** Number of items that aren't usable records. */
   readonly droppedCount: number;
-  /** Whether the next page may have more. */
+  /** Whether the page is as long as was asked for, and isn't the last that can be asked for. */
   readonly more: boolean;
 }
 
@@ -58,11 +58,20 @@ export function readPage(body: unknown, page: number): Page | undefined {
 
 /**
  * Whether a page is the last one or has nothing new. A page of unusable items only ends the list if it's page 0,
- * because they may be new.
+ * because they may be new. A short page is the last one unless the total says that there's more, because some services
+ * limit pages to less than was asked for.
  * @param fresh number of records that weren't on earlier pages.
+ * @param loaded number of distinct records and unusable items so far.
  */
-export function endsList({ records, more }: Page, page: number, fresh: number): boolean {
-  return !more || (fresh === 0 && (records.length > 0 || page === 0));
+export function endsList(read: Page, page: number, fresh: number, loaded: number): boolean {
+  const { records, total = 0, more } = read;
+  const isShort = itemsOn(read) > 0 && page < LAST_PAGE && loaded < total;
+  return (!more && !isShort) || (fresh === 0 && (records.length > 0 || page === 0));
+}
+
+/** @returns the number of records and unusable items. */
+export function itemsOn({ records, droppedCount }: Page): number {
+  return records.length + droppedCount;
 }
 
 /** Names that a total may have, the most likely first. */
@@ -89,38 +98,49 @@ export interface Listing {
   /** Number of unusable items so far. */
   readonly dropped: number;
   /**
-   * Only in the last listing. `page-limit`: there may be more records than the interface can return; `count`: the
-   * requested number of pages was read.
+   * Only in the last listing. `short`: the list ended before its total; `page-limit`: there may be more records than the
+   * interface can return; `count`: the requested number of pages was read.
    */
-  readonly end: "end" | "page-limit" | "count" | undefined;
+  readonly end: "end" | "short" | "page-limit" | "count" | undefined;
 }
 
 /** Pages to request ahead, per concurrent request. With fewer, one slow page leaves connections idle. */
 const PAGES_AHEAD = 4;
 
+/** @returns "50 of 120" if the list ended before its total; otherwise undefined. */
+export function partListed(last: Listing | undefined): string | undefined {
+  return last?.end === "short" ? `${last.loaded + last.dropped} of ${last.total ?? 0}` : undefined;
+}
+
 export type PageReader = (page: number, signal: AbortSignal) => Promise<Page>;
 
 /**
  * Reads a list in order, each record once. Requests pages ahead based on the total, but ends only at a page that's
- * short, empty, the last one or without new records. Ending the iteration early aborts the requests.
+ * empty, the last one or without new records, or at a short one that reaches the total. Ending the iteration early aborts the requests.
  * @param concurrency number of concurrent requests; 1 requests no pages ahead.
  * @param range `first`: the page to start with; `count`: maximum number of pages; `seen`: ids of records on earlier
- *   pages, which are skipped.
+ *   pages, which are skipped; `unusable`: number of unusable items on them.
  */
 export async function* listAll(
   readPage: PageReader,
   concurrency: number,
   signal?: AbortSignal,
-  range: { readonly first?: number; readonly count?: number | undefined; readonly seen?: Set<string> } = {},
+  range: {
+    readonly first?: number;
+    readonly count?: number | undefined;
+    readonly seen?: Set<string>;
+    readonly unusable?: number;
+  } = {},
 ): AsyncGenerator<Listing, void, undefined> {
-  const { first = 0, count = LAST_PAGE + 1, seen = new Set() } = range;
+  const { first = 0, count = LAST_PAGE + 1, seen = new Set(), unusable = 0 } = range;
   const reach = concurrency === 1 ? 1 : PAGES_AHEAD * concurrency;
   const abandon = new AbortController();
   const abandoned = signal ? AbortSignal.any([signal, abandon.signal]) : abandon.signal;
   // Pages after a failed one aren't requested.
   let last = first + count;
   const ahead: Promise<Page>[] = [];
-  let [requested, needed, inProgress, expected, dropped] = [first, first + 1, 0, 0, 0];
+  let [requested, needed, inProgress, expected, dropped] = [first, first + 1, 0, 0, unusable];
+  let largest = 1;
   const request = () => {
     while (!abandoned.aborted && requested < Math.min(needed, last) && inProgress < concurrency) {
       inProgress++;
@@ -146,11 +166,14 @@ export async function* listAll(
       request();
       const read = await (ahead.shift() ?? readPage(page, abandoned));
       total = read.total ?? total;
-      expected = Math.ceil((total ?? 0) / PAGE_SIZE);
+      largest = Math.max(largest, itemsOn(read));
+      expected = Math.ceil((total ?? 0) / largest);
       dropped += read.droppedCount;
       const records = read.records.filter(({ id }) => seen.size < seen.add(id).size);
-      const full = read.records.length + read.droppedCount >= PAGE_SIZE;
-      if (endsList(read, page, records.length)) end = full && records.length > 0 ? "page-limit" : "end";
+      const loaded = seen.size + dropped;
+      const isCutOff = itemsOn(read) >= PAGE_SIZE && records.length > 0;
+      if (endsList({ ...read, total }, page, records.length, loaded))
+        end = isCutOff ? "page-limit" : loaded < (total ?? 0) ? "short" : "end";
       else if (page + 1 >= first + count) end = "count";
       yield { records, page, loaded: seen.size, total, dropped, end };
     }
