@@ -45,7 +45,7 @@ export function inSession<Result>(options: SessionOptions, io: Io, work: Session
 
 /**
  * Like `inSession`, but lets no other run send from before anything is read until `work` ends. Otherwise, what was read
- * could be older than what another run has sent meanwhile.
+ * could be older than what another run has sent since.
  * @throws ExitError if another run is in progress.
  */
 export function inExclusiveSession<Result>(

@@ -221,7 +221,7 @@ it("exits by the state of the other files when the plan is applied", async () =>
   await repository.ends(0, ["apply", plan]);
 });
 
-it("claims the files before it reads them, so that an older text isn't sent over a newer one", async () => {
+it("claims the files before it reads them, so that no older text is sent", async () => {
   const { service, repository, plan } = await opened();
   const file = repository.setup(0, { name: "One" });
   await repository.ends(2, ["plan", "--out", plan]);
