@@ -140,6 +140,11 @@ const REFUSAL_TEXTS: Readonly<Record<Exclude<Refusal, "client">, (tenant: string
     l10n.t("{0} doesn't issue tokens for this audience to this client.", tenant),
     l10n.t("Check the audience, or ask its administrator to allow the client."),
   ],
+  // None is asked for, so these are the ones that the client has.
+  scope: (tenant) => [
+    l10n.t("{0} rejected the scopes of this client.", tenant),
+    l10n.t("Ask its administrator to grant the client {0} and {1}.", READ_SCOPE, UPDATE_SCOPE),
+  ],
   request: (tenant) => [
     l10n.t("{0} rejected the request for a token.", tenant),
     l10n.t("Check the tenant's auth URL and audience."),

@@ -83,6 +83,8 @@ const AUDIENCE =
   "Acme doesn't issue tokens for this audience to this client: D. Check the audience, or ask its administrator to allow the client.";
 const GRANT =
   "Acme doesn't let this client request tokens with this sign-in method: D. Sign in differently, or ask its administrator to allow it.";
+const SCOPE =
+  "Acme rejected the scopes of this client: D. Ask its administrator to grant the client read:flows_vault_connections and update:flows_vault_connections.";
 const REQUEST = "Acme rejected the request for a token: D. Check the tenant's auth URL and audience.";
 
 describe("client credentials", () => {
@@ -160,7 +162,7 @@ describe("client credentials", () => {
     [401, "access_denied", "Acme rejected the client ID or the client secret: D."],
     [403, "access_denied", AUDIENCE],
     [400, "invalid_target", AUDIENCE],
-    [400, "invalid_scope", AUDIENCE],
+    [400, "invalid_scope", SCOPE],
     [400, "unauthorized_client", GRANT],
     [401, "unauthorized_client", GRANT],
     [403, "unsupported_grant_type", GRANT],
@@ -178,15 +180,15 @@ describe("client credentials", () => {
 
   it.each([
     [403, "no JSON", REQUEST.replace(": D.", ".")],
-    [400, '{"error":"invalid_scope"}', AUDIENCE.replace("D", "invalid_scope")],
+    [400, '{"error":"invalid_scope"}', SCOPE.replace("D", "invalid_scope")],
     [200, '{"ok":false,"error":{"message":"D"}}', REQUEST],
-    [400, '{"errorCode":"invalid_scope","errorSummary":"D"}', AUDIENCE],
+    [400, '{"errorCode":"invalid_scope","errorSummary":"D"}', SCOPE],
     [
       401,
       '{"error":"unauthorized_client","error_description":"Invalid client secret"}',
       "Acme rejected the client ID or the client secret: Invalid client secret.",
     ],
-    [400, "error=invalid_scope&error_description=D", AUDIENCE],
+    [400, "error=invalid_scope&error_description=D", SCOPE],
     [200, '{"errors":[{"message":"D"}]}', REQUEST],
     [200, '\ufeff{"success":false,"message":"D"}', REQUEST],
     [

@@ -120,7 +120,8 @@ function statusError(
 const REFUSALS: Readonly<Record<Exclude<Refusal, "request">, readonly string[]>> = {
   client: ["invalid_client"],
   grant: ["unauthorized_client", "unsupported_grant_type"],
-  audience: ["access_denied", "invalid_scope", "invalid_target", "invalid_resource"],
+  audience: ["access_denied", "invalid_target", "invalid_resource"],
+  scope: ["invalid_scope"],
 };
 
 /** Words about the method of sign-in, but not those of RFC 6749 about everything that `invalid_client` may mean. */
@@ -131,7 +132,7 @@ const METHOD = /^(?!.*unknown client).*(?:auth\w* method|client_secret_[a-z]|pri
  * so does Keycloak's `unauthorized_client` if its words are about them.
  */
 export function refusalOf(status: number, code = "", text = ""): Refusal {
-  const coded = (["client", "grant", "audience"] as const).find((refusal) => REFUSALS[refusal].includes(code));
+  const coded = (["client", "grant", "audience", "scope"] as const).find((refusal) => REFUSALS[refusal].includes(code));
   const named = METHOD.test(text) ? "grant" : coded;
   const isClient = !named || code === "access_denied" || /\b(?:secret|credentials)\b/i.test(text);
   return status === 401 && isClient ? "client" : (named ?? "request");

@@ -38,8 +38,8 @@ interface StatusFault {
   readonly page?: WebPage | undefined;
 }
 
-/** What the token endpoint refused: the client's proof, the way it asks, the audience, or something else. */
-export type Refusal = "client" | "grant" | "audience" | "request";
+/** What the token endpoint refused: the client's proof, the way it asks, the audience, scopes, or something else. */
+export type Refusal = "client" | "grant" | "audience" | "scope" | "request";
 
 interface SignInFault {
   readonly kind: "sign-in";
