@@ -43,11 +43,12 @@ export class Credentials {
     this.#storage = storage;
   }
 
-  async find(origin: string): Promise<Credential | undefined> {
+  /** @returns `"unusable"` if something is stored that isn't a credential of this version. */
+  async find(origin: string): Promise<Credential | "unusable" | undefined> {
     const text = this.#thisWindow.has(origin)
       ? this.#thisWindow.get(origin)
       : await this.#storage.get(PREFIX + origin).then(undefined, () => undefined);
-    return text === undefined ? undefined : parse(text);
+    return text === undefined ? undefined : (parse(text) ?? "unusable");
   }
 
   /**
@@ -81,5 +82,8 @@ export class Credentials {
 /** Another version may have written the text. */
 function parse(text: string): Credential | undefined {
   const value = parseJson(text);
-  return isObject(value) && methodOf(value["kind"]) ? (value as Credential) : undefined;
+  const method = isObject(value) ? methodOf(value["kind"]) : undefined;
+  if (!isObject(value) || !method || !Object.values(value).every((part) => typeof part === "string")) return undefined;
+  const isComplete = fieldsKept(method, "secret").every(({ name }) => Object.hasOwn(value, name) && value[name] !== "");
+  return isComplete ? (value as Credential) : undefined;
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isGivenFor, type Credentials } from "./credentials.js";
 import type { LocalService } from "../../core/tenants/localService.js";
@@ -15,6 +16,8 @@ import type { CredentialSource } from "../../core/service/signIn/token.js";
 import type { OnWait } from "../../core/service/calls/wait.js";
 import { ConnectionStore } from "../../core/connections/store.js";
 import { unlessRateLimited } from "../../core/service/errorTable.js";
+import { sanitizeText } from "../../../schemas/sanitizeText.js";
+import { commandsFor, showMessage } from "../actions.js";
 import { onDidChangeSetting } from "../ui/settings.js";
 import { withCancellableProgress } from "../ui/withCancellableProgress.js";
 import { inBackground } from "../ui/inBackground.js";
@@ -51,6 +54,8 @@ export class Sessions implements vscode.Disposable {
   #sessions: Session[] = [];
   #syncing: Promise<void> = Promise.resolve();
   #hasSample = false;
+  /** The origins of tenants whose stored credential can't be used, which has been said. */
+  readonly #unusable = new Set<string>();
 
   /** Fires when a tenant is added or removed, signs in or out, or its rows change. */
   readonly onDidChange = this.#changed.event;
@@ -95,8 +100,10 @@ export class Sessions implements vscode.Disposable {
 
   /** Rereads the settings. Unchanged tenants keep their rows. */
   sync(): Promise<void> {
-    this.#syncing = this.#syncing.then(() => this.#sync());
-    return this.#syncing;
+    const syncing = this.#syncing.then(() => this.#sync());
+    // Its caller is told if it fails, and the next one starts anew.
+    this.#syncing = syncing.catch(() => undefined);
+    return syncing;
   }
 
   /** The sample tenant lasts as long as this window. */
@@ -177,14 +184,31 @@ export class Sessions implements vscode.Disposable {
     if (this.#hasSample && isSample(tenant)) return SAMPLE_CREDENTIAL;
     if (tenant.local) return this.#local?.credential;
     const secret = await this.#credentials.find(tenant.origin);
+    if (secret === "unusable") {
+      this.#reportUnusable(tenant);
+      return undefined;
+    }
     if (!secret || !isGivenFor(secret, tenant)) return undefined;
     return { ...tenant.signIn, ...secret };
+  }
+
+  /** Says so once: a credential is read for each request. */
+  #reportUnusable({ name, origin }: Tenant): void {
+    if (this.#unusable.has(origin)) return;
+    this.#unusable.add(origin);
+    const message = l10n.t(
+      "What's stored for signing in to {0} can't be used, so it's ignored. Sign in again.",
+      sanitizeText(name, 80),
+    );
+    const buttons = commandsFor(["signIn"], { tenant: { origin, tenantName: name } });
+    inBackground("offer-next-step", () => showMessage("warning", message, buttons));
   }
 
   /** Clears the rows of that origin. */
   async credentialChanged(origin: string): Promise<void> {
     // A session that's being opened may already have read the old credential.
     await this.#syncing;
+    this.#unusable.delete(origin);
     const session = this.withOrigin(origin);
     if (!session) return;
     session.client.dropToken();

@@ -62,7 +62,7 @@ export async function ensureSignedIn(
 ): Promise<Session | undefined> {
   if (session?.signedIn !== false) return session;
   const signedIn = await signInTo(services, session, true);
-  if (signedIn && (await services.credentials.find(signedIn.tenant.origin)))
+  if (signedIn && typeof (await services.credentials.find(signedIn.tenant.origin)) === "object")
     await untilNoticed(services.sessions, signedIn);
   return signedIn;
 }

@@ -37,10 +37,19 @@ describe("credentials", () => {
     ]);
   });
 
-  it.each(["nothing", "{}", "null", "[1]"])("of other kinds are ignored: %s", async (text) => {
+  it.each([
+    ...["", "nothing", "{}", "null", "[1]", '"accessToken"', '{"kind":"toString"}', '{"kind":["accessToken"]}'],
+    ...['{"kind":"accessToken"}', '{"kind":"accessToken","accessToken":""}', '{"kind":"accessToken","accessToken":1}'],
+    ...[
+      '{"kind":"clientCredentials","clientSecret":{"value":"s"}}',
+      '{"kind":"clientCredentials","clientSecret":null}',
+    ],
+    '{"kind":"clientCredentials","clientSecret":"s","authUrl":["https://auth.example.com"]}',
+    '{"kind":"privateKeyJwt","privateKey":[],"authUrl":"https://auth.example.com"}',
+  ])("of other kinds or shapes can't be used: %s", async (text) => {
     const { credentials, storage } = windowOn(new SharedSecrets());
     await storage.store(`vaultconn.credential:${ACME}`, text);
-    expect(await credentials.find(ACME)).toBeUndefined();
+    expect(await credentials.find(ACME)).toBe("unusable");
   });
 });
 

@@ -54,6 +54,35 @@ describe("the sessions of a window", () => {
     sessions.dispose();
   });
 
+  it("are signed out if what's stored can't be used, which is said once, and stay in step", async () => {
+    const { sessions, credentials, storage, write, makeClient } = opened();
+    await storage.store(`vaultconn.credential:${ACME}`, '{"kind":"clientCredentials","clientSecret":7}');
+    await write(ACME);
+    await makeClient.mock.calls[0]?.[1]();
+    await write(ACME, OTHER);
+    expect(sessions.all.map(({ tenant, signedIn }) => [tenant.origin, signedIn])).toEqual([
+      [ACME, false],
+      [OTHER, false],
+    ]);
+    expect(editor.messages).toEqual([
+      ["What's stored for signing in to acme.example.com can't be used, so it's ignored. Sign in again.", "Sign In"],
+    ]);
+    await credentials.set(ACME, TOKEN);
+    await expect.poll(() => sessions.withOrigin(ACME)?.signedIn).toBe(true);
+    sessions.dispose();
+  });
+
+  it("are read again after a time when they couldn't be", async () => {
+    const { sessions, write, makeClient } = opened();
+    makeClient.mockImplementationOnce(() => {
+      throw new Error("no client");
+    });
+    await expect(write(ACME)).rejects.toThrow("no client");
+    await write(ACME, OTHER);
+    expect(sessions.all).toHaveLength(2);
+    sessions.dispose();
+  });
+
   it("are signed in by a credential that's stored while they open", async () => {
     const { sessions, credentials, storage, write } = opened();
     const known: unknown[] = [];
