@@ -33,6 +33,10 @@ export interface ComparisonTarget {
  */
 export class ReviewDocuments {
   readonly #texts = new Map<string, string>();
+  /** The titles of editors with several comparisons, so far. */
+  readonly #titles = new Set<string>();
+  /** Those of editors that VS Code doesn't list yet. */
+  readonly #opening = new Set<string>();
   /** By the keys of their editors. */
   readonly #offered = new Map<string, ComparisonTarget>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
@@ -91,7 +95,7 @@ export class ReviewDocuments {
   /**
    * @param preview whether the next file that's opened may replace a single comparison.
    * @returns an editor that isn't open yet. Its key is the URI of the right side of one comparison, or the title of
-   * several, since VS Code makes up their URI.
+   * several, since VS Code makes up their URI. So no two open editors have the same title.
    */
   #editorFor(comparisons: readonly Comparison[], title: string, preview: boolean) {
     const [only, ...others] = comparisons;
@@ -109,12 +113,35 @@ export class ReviewDocuments {
       const { left, right } = this.#putSides(comparison);
       return [right, left, right];
     });
+    const key = this.#unusedTitle(title);
     return {
-      open: () => vscode.commands.executeCommand("vscode.changes", title, resources),
-      key: title,
-      // VS Code's API has no type for such a tab.
-      isIn: ({ label }: vscode.Tab) => label.startsWith(title),
+      open: async () => {
+        try {
+          await vscode.commands.executeCommand("vscode.changes", key, resources);
+        } finally {
+          this.#opening.delete(key);
+        }
+      },
+      key,
+      isIn: (tab: vscode.Tab) => this.#titleIn(tab) === key,
     };
+  }
+
+  #unusedTitle(title: string): string {
+    const open = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map((tab) => this.#titleIn(tab)));
+    let unused = title;
+    for (let count = 2; open.includes(unused) || this.#opening.has(unused); count++) unused = `${title} · ${count}`;
+    this.#titles.add(unused);
+    this.#opening.add(unused);
+    // What an earlier editor offered must not act on this one.
+    this.#offered.delete(unused);
+    return unused;
+  }
+
+  /** VS Code's API has no type for such a tab, and VS Code adds the number of files to its title. */
+  #titleIn({ label }: vscode.Tab): string | undefined {
+    const titles = [...this.#titles].filter((title) => label.startsWith(title));
+    return titles.sort((a, b) => b.length - a.length)[0];
   }
 
   /** Both sides have one path, so that VS Code doesn't show one as a renamed file. */
@@ -137,8 +164,9 @@ export class ReviewDocuments {
   }
 
   #severalInFront(): ComparisonTarget | undefined {
-    const label = vscode.window.tabGroups.activeTabGroup.activeTab?.label;
-    return [...this.#offered].find(([title]) => label?.startsWith(title))?.[1];
+    const tab = vscode.window.tabGroups.activeTabGroup.activeTab;
+    const title = tab && this.#titleIn(tab);
+    return title === undefined ? undefined : this.#offered.get(title);
   }
 
   #context(): void {

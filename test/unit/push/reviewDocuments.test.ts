@@ -65,3 +65,60 @@ it("ends once the comparison is gone, even if VS Code never reports that", async
   }
   await expect(closed).resolves.toBeUndefined();
 });
+
+it("tells editors with the same title apart, and uses a title again after its editor is closed", async () => {
+  const documents = new ReviewDocuments([]);
+  const tabs: Tab[] = [];
+  all.splice(0, 1, { tabs });
+  vi.spyOn(vscode.commands, "executeCommand").mockImplementation((...given: unknown[]) => {
+    const [command, title, resources] = given as [string, string, readonly unknown[]];
+    if (command === "vscode.changes") tabs.push({ label: `${title} (${resources.length} files)` });
+    return Promise.resolve(void editor.executed.push(given));
+  });
+  const compare = (...files: string[]) => documents.compare(files.map(comparison), "Service ↔ Files");
+  const offers = () =>
+    tabs.map((tab) => {
+      activeTabGroup.activeTab = tab;
+      return documents.offered(OF_SEVERAL)?.files.map(({ path }) => path);
+    });
+  await Promise.all([compare("a", "b"), compare("c", "d"), compare("e", "f")]);
+  expect(tabs.map(({ label }) => label)).toEqual(
+    ["Service ↔ Files", "Service ↔ Files · 2", "Service ↔ Files · 3"].map((title) => `${title} (2 files)`),
+  );
+  expect(offers()).toEqual([
+    ["/a", "/b"],
+    ["/c", "/d"],
+    ["/e", "/f"],
+  ]);
+  // The first is closed, and the others stay what they are.
+  tabs.shift();
+  await compare("g", "h");
+  expect(tabs.at(-1)?.label).toBe("Service ↔ Files (2 files)");
+  expect(offers()).toEqual([
+    ["/c", "/d"],
+    ["/e", "/f"],
+    ["/g", "/h"],
+  ]);
+});
+
+it("returns only to the review whose comparison is closed", async () => {
+  const documents = new ReviewDocuments([]);
+  const tabs: Tab[] = [];
+  all.splice(0, 1, { tabs });
+  vi.spyOn(vscode.commands, "executeCommand").mockImplementation((...[, title]: unknown[]) =>
+    Promise.resolve(void tabs.push({ label: `${String(title)} (2 files)` })),
+  );
+  const ended: string[] = [];
+  const compare = (name: string) =>
+    documents
+      .compareUntilClosed([comparison(name), comparison(name)], "Push 2 files to Acme?", undefined)
+      .then(() => ended.push(name));
+  const both = [compare("a"), compare("b")];
+  tabsChanged.fire({ closed: [] });
+  for (const left of [1, 0]) {
+    const closed = tabs.splice(left);
+    tabsChanged.fire({ closed });
+    await both[left];
+    expect(ended).toEqual(left === 1 ? ["b"] : ["b", "a"]);
+  }
+});
