@@ -33,6 +33,11 @@ type ActionRule = readonly [
 const onTenant: Arguments = ({ tenant }) => [tenant];
 const onPush: Arguments = ({ result }) => result && [result];
 const onFile: Arguments = ({ result }) => (result && result.target.file !== "" ? [result] : undefined);
+/** VS Code has the contents of a deleted file only while an editor shows it. */
+const onFileInEditor: Arguments = (about) =>
+  vscode.workspace.textDocuments.some(({ uri }) => uri.toString() === about.result?.target.file)
+    ? onFile(about)
+    : undefined;
 const onPushOrTenant: Arguments = ({ result, tenant }) => [result ?? tenant];
 const toAddProvider: Arguments = ({ result }) => {
   const missing = result && missingIn(result);
@@ -54,6 +59,7 @@ const ACTIONS: Readonly<Record<Action, ActionRule>> = {
   refresh: [() => l10n.t("Refresh"), "vaultconn.refresh", onTenant],
   retry: [() => l10n.t("Retry"), "vaultconn.refresh", onTenant],
   retryPush: [() => l10n.t("Retry"), "vaultconn.push", onPush],
+  saveAndPush: [() => l10n.t("Save and Push…"), "_vaultconn.saveAndPush", onFileInEditor],
   showInFile: [() => l10n.t("Show in File"), "vaultconn.openSetupFile", onFile],
   showLog: [() => l10n.t("Show Log"), "vaultconn.showLog"],
   showRecord: [() => l10n.t("Show Record"), "vaultconn.showRecord", onPush],

@@ -16,6 +16,7 @@ import {
   checkAgain,
   pushAgain,
   pushElsewhere,
+  saveAndPushAgain,
   showPushedRecord,
   signInAndContinue,
   storeFirstMissing,
@@ -119,6 +120,10 @@ export const HANDLERS: Readonly<Record<CommandId | HiddenCommandId, Command>> = 
   "vaultconn.row.push": ifTrusted(
     () => l10n.t("To push, trust this workspace."),
     byTarget({ nothing: push, files: pushTogether }),
+  ),
+  "_vaultconn.saveAndPush": ifTrusted(
+    () => l10n.t("To push, trust this workspace."),
+    byTarget({ result: saveAndPushAgain }),
   ),
   "vaultconn.pushAll": ifTrusted(() => l10n.t("To push, trust this workspace."), pushAll),
   "vaultconn.row.pushAll": ifTrusted(() => l10n.t("To push, trust this workspace."), pushAll),

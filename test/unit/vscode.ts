@@ -1,5 +1,5 @@
 import type { FileSystemWatcher } from "vscode";
-import { readdir, readFile } from "node:fs/promises";
+import { readFile, readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { Emitter } from "vscode-languageserver";
 import { URI, Utils } from "vscode-uri";
@@ -70,7 +70,10 @@ export const vscode = {
     showWarningMessage: show,
     onDidChangeWindowState: editor.focused.event,
     withProgress: (_: unknown, work: (progress: object, cancellation: object) => unknown) =>
-      work({ report: () => undefined }, { isCancellationRequested: false }),
+      work(
+        { report: () => undefined },
+        { isCancellationRequested: false, onCancellationRequested: () => ({ dispose: () => undefined }) },
+      ),
   },
   workspace: {
     isTrusted: true,
@@ -81,7 +84,7 @@ export const vscode = {
       return names.filter((name) => fits(pattern, name)).map((name) => Uri.file(join(root, name)));
     },
     decode: (bytes: Buffer) => Promise.resolve(String(bytes)),
-    fs: { readFile: ({ fsPath }: URI) => readFile(fsPath) },
+    fs: { readFile: ({ fsPath }: URI) => readFile(fsPath), stat: ({ fsPath }: URI) => stat(fsPath) },
     asRelativePath: ({ fsPath }: URI) => relative(root || "/", fsPath),
     getConfiguration: (section?: string) => {
       const nameOf = (key: string) => (section === undefined ? key : `${section}.${key}`);

@@ -5,9 +5,10 @@ import { changedOnService, describeDrift } from "./compareRecords.js";
 import { actionsAfter } from "./actionsAfter.js";
 import type { Outcome, OutcomeMessage, UnsettledOutcome } from "./pushTypes.js";
 import type { Action } from "../text/action.js";
+import { actionsAfterCheck, describeUnknown, type UnknownOutcome } from "./unknownOutcome.js";
 import { formatNumber, joinSentences } from "../text/locale.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
-import { nextStep, sentence, describeServiceError } from "../service/errorTable.js";
+import { sentence, describeServiceError } from "../service/errorTable.js";
 import type { MessageContext } from "../service/errorTexts.js";
 
 export interface OutcomeContext extends MessageContext {
@@ -125,11 +126,25 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
       ),
     actions: () => ["showInFile"],
   },
+  deleted: {
+    ...HELD_BACK,
+    label: () => l10n.t("not sent, the file was deleted"),
+    text: ({ file }) =>
+      l10n.t("{0} was deleted, so nothing was sent. To keep the file and push it, save it again.", file),
+    actions: () => ["saveAndPush"],
+  },
   invalid: {
     ...FAILED,
     label: () => l10n.t("not sent, the file has problems"),
     text: () => l10n.t("Fix the problems in the file before you push. Nothing was sent."),
     actions: () => ["showInFile"],
+  },
+  otherTarget: {
+    ...HELD_BACK,
+    label: () => l10n.t("not sent, the file names another connection now"),
+    text: ({ file }) =>
+      l10n.t("{0} names another connection now. Nothing was sent. To see where the file goes, push it again.", file),
+    actions: () => ["pushAgain", "showInFile"],
   },
   nothing: {
     severity: "information",
@@ -243,13 +258,6 @@ export function isOutcomeKind(kind: unknown): kind is Kind {
   return Object.hasOwn(OUTCOMES, String(kind));
 }
 
-function actionsAfterCheck({ why, error }: UnknownOutcome): readonly Action[] {
-  if (why === "signedOut") return ["signIn", "checkAgain"];
-  const next = error && nextStep(error);
-  if (next === "signIn" || next === "signInDifferently") return [next, "checkAgain", "showLog"];
-  return ["checkAgain", "pushAgain", "showLog", ...(next === "proxySettings" ? [next] : [])];
-}
-
 function describeOthers(count: number): string {
   if (count === 0) return "";
   return count === 1
@@ -266,25 +274,6 @@ export function isBeingVerified<Any extends { readonly kind: Kind }>(
   outcome: Any,
 ): outcome is Any & { readonly kind: UnsettledOutcome } {
   return outcome.kind === "pending" || outcome.kind === "unseen";
-}
-
-type UnknownOutcome = Of<"unknown" | UnsettledOutcome>;
-
-const REASONS: Readonly<Record<UnknownOutcome["why"], (connection: string, tenant: string) => string>> = {
-  unreadable: (name) => l10n.t("Unknown: {0} couldn't be read again.", name),
-  notFound: (name) => l10n.t("Unknown: {0} wasn't found in the list.", name),
-  stopped: () => l10n.t("Unknown: the check was canceled."),
-  notKnownBefore: (name) => l10n.t("Unknown: the previous state of {0} isn't known.", name),
-  changedByOthers: (name) => l10n.t("Unknown: someone else changed {0} before or after this push.", name),
-  signedOut: (name, tenant) => l10n.t("Unknown: {0} can't be read because you're signed out of {1}.", name, tenant),
-  withdrawn: (_, tenant) => l10n.t("Unknown: the tenant {0} was changed or removed.", tenant),
-  pushedAgain: (name) => l10n.t("Unknown: {0} was pushed again in the meantime.", name),
-  // The last check of an unchanged record makes it not applied, so only a pending push has this reason.
-  unchanged: (name) => l10n.t("Not applied yet: {0} is unchanged.", name),
-};
-
-function describeUnknown({ why, error }: UnknownOutcome, { tenant, connection }: OutcomeContext): string {
-  return joinSentences(REASONS[why](connection, tenant), error ? describeServiceError(error, { tenant }) : "");
 }
 
 export function refusedProperty(outcome: Outcome): readonly string[] | undefined {

@@ -1,7 +1,7 @@
 /** The words of a push, in the order in which it meets them: request, target, plan, check, outcome, result, event. */
 
 import type { InspectResult } from "../../../server/protocol/messages.js";
-import type { ConnectionKey } from "../connections/connectionKey.js";
+import type { ConnectionKey, NamedConnection } from "../connections/connectionKey.js";
 import type { RecordMark } from "../lock/lockEntries.js";
 import type { PushWarning } from "../secrets/pushWarnings.js";
 import type { ReferenceProblem } from "../secrets/referenceProblems.js";
@@ -57,6 +57,8 @@ export interface PushRequest extends FileContents {
   readonly name?: string | undefined;
   readonly label?: string | undefined;
   readonly file: string;
+  /** The connection that the file named, or was linked to, when the push was requested. */
+  readonly named?: NamedConnection | undefined;
   readonly sources: SecretSources;
   /** Makes digests that tell later whether values were replaced. Without it, none are kept. */
   readonly digestValues?: ((values: readonly LookupResult[], about: string) => Promise<ValueDigests>) | undefined;
@@ -167,7 +169,11 @@ export type NotSent =
   | { readonly kind: "readOnly" }
   /** The unsaved changes of a file couldn't be saved. */
   | { readonly kind: "notSaved"; readonly file: string }
+  /** The file was deleted. An editor or an earlier reading still has its contents. */
+  | { readonly kind: "deleted"; readonly file: string }
   | { readonly kind: "invalid" }
+  /** The file was changed after the push was requested, and names another connection now. */
+  | { readonly kind: "otherTarget"; readonly file: string }
   | { readonly kind: "nothing" }
   | { readonly kind: "unresolved"; readonly problems: readonly ReferenceProblem[] }
   /** The token lacks the scope for updates, or it was refused because it expired. */

@@ -13,6 +13,7 @@ export type Action =
   | "refresh"
   | "retry"
   | "retryPush"
+  | "saveAndPush"
   | "showInFile"
   | "showLog"
   | "showRecord"

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { type ConnectionKey, isNamed, type NamedConnection } from "../../core/connections/connectionKey.js";
 import { digestValues } from "../../core/secrets/valueDigests.js";
 import { requestedUpdate, nameOfFile, summarizeNames, refuseErrors } from "../editor/inspection.js";
 import { assignFile } from "../../core/planning/assignFiles.js";
@@ -9,6 +11,7 @@ import type { ConnectionNode } from "../tenants/nodes.js";
 import type { PushServices } from "./pushServices.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { fileConnectionName, idOfFile, sessionOfFile } from "../editor/tenantOfFile.js";
+import { statOf } from "../editor/setupFiles.js";
 import { sourcesFor } from "../secrets/valueSources.js";
 import { writeTarget } from "../editor/writeSetupFile.js";
 import type { Session } from "../tenants/sessions.js";
@@ -86,6 +89,7 @@ export async function requestFor(
   const { memory, secrets, digests, rotations, locks } = services;
   const { client: service, tenant, store } = session;
   const remembered = memory.about(uri, { origin: tenant.origin, id })?.record;
+  const named = namedBy(services, uri, written);
   return {
     service,
     tenant,
@@ -93,10 +97,11 @@ export async function requestFor(
     name: store.find(id)?.name ?? remembered?.name,
     label: fileConnectionName(uri, written.request.name),
     file: uri.toString(),
+    named,
     written,
     digest: await digests.of(requestedUpdate(written)),
     digestValues: (values, about) => digestValues(values, about, digests),
-    save: () => contentsOf(services, uri, written),
+    save: () => contentsOf(services, uri, written, { named, origin: tenant.origin, id }),
     rotation: rotations.partOf(written.references),
     remembered,
     page: store.pageOf(id),
@@ -120,16 +125,40 @@ async function savedAndRead(
   return (await fileStates.inspect(document.uri)) ?? undefined;
 }
 
+/** The connection that a file names, or the one that it's linked to. */
+export function namedBy(
+  { memory }: Pick<PushServices, "memory">,
+  uri: vscode.Uri,
+  written: InspectResult,
+): NamedConnection | undefined {
+  const linked = memory.ofLinked(uri, written);
+  const id = idOfFile(written.id?.value, undefined, linked);
+  const tenant = written.tenant?.value.toLowerCase();
+  // Only a bare setup is linked without naming its connection.
+  return id === undefined ? undefined : { id, tenant: written.id || !linked ? tenant : new URL(linked.origin).host };
+}
+
+/** Whether a file was changed since its push was requested, so that its push would go elsewhere. */
+export function isForAnother(
+  { named, ...target }: ConnectionKey & Pick<PushRequest, "named">,
+  now: NamedConnection | undefined,
+): boolean {
+  return !isDeepStrictEqual(named, now) && !(now && isNamed(now, target));
+}
+
 /** Reads a file again just before its push. If no editor has it open, it's used as already read. */
 async function contentsOf(
   services: PushServices,
   uri: vscode.Uri,
   known: InspectResult,
+  target: Parameters<typeof isForAnother>[0],
 ): Promise<FileContents | NotSent> {
   const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
   const written = document ? await savedAndRead(services, document, known) : known;
   if (written === false) return { kind: "notSaved", file: nameOfFile(uri) };
+  if (!(await statOf(uri))) return { kind: "deleted", file: nameOfFile(uri) };
   if (!written || (written.errors > 0 && !(known.unknown && written.unknown))) return { kind: "invalid" };
+  if (isForAnother(target, namedBy(services, uri, written))) return { kind: "otherTarget", file: nameOfFile(uri) };
   return { written, digest: await services.digests.of(requestedUpdate(written)) };
 }
 

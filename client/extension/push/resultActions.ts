@@ -5,27 +5,41 @@ import type { PushResult } from "../../core/push/pushTypes.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { missingIn } from "../actions.js";
 import { nameOfFile, rangeOf } from "../editor/inspection.js";
+import { statOf } from "../editor/setupFiles.js";
 import { askForSecret } from "../secrets/askForSecret.js";
 import type { PushServices } from "./pushServices.js";
 import { sessionNow } from "../tenants/sessionOf.js";
 import { signInTo } from "../tenants/signIn.js";
-import { chooseConnection } from "./requests.js";
+import { chooseConnection, isForAnother, namedBy } from "./requests.js";
 import { checkAndPresent, newName, pushFile, pushName, showKnown } from "./runPushes.js";
 
 /** What commands do that are called on the result of a push, by the buttons of its message. */
 
-/** Repeats a push: the file to the same connection, or the new name. */
+/** Repeats a push: the file to the same connection, unless it names another one by now, or the new name. */
 export async function pushAgain(services: PushServices, { target, request }: PushResult): Promise<void> {
   const { origin, id, file, connection, sentName } = target;
   if (file !== "") {
     // The tenant may have changed since then, so look up its session again.
     const session = services.sessions.withOrigin(origin);
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(file));
-    return pushFile(services, document, session && { session, id }, undefined, request?.written.unknown !== undefined);
+    const read = await services.fileStates.inspect(document.uri);
+    const isElsewhere =
+      read && isForAnother({ named: request?.named, origin, id }, namedBy(services, document.uri, read));
+    const same = session && !isElsewhere ? { session, id } : undefined;
+    return pushFile(services, document, same, undefined, request?.written.unknown !== undefined);
   }
   const session = sessionNow(services, target);
   const written = request?.written ?? (sentName === undefined ? undefined : newName(sentName));
   if (session && written) await pushName(services, session, { id, name: connection }, written);
+}
+
+/** Writes a file that was deleted from its editor, and repeats its push. */
+export async function saveAndPushAgain(services: PushServices, result: PushResult): Promise<void> {
+  const file = vscode.Uri.parse(result.target.file);
+  await vscode.window.showTextDocument(file, { preview: false });
+  // Unlike `TextDocument.save`, the command also writes a document without changes.
+  await vscode.commands.executeCommand("workbench.action.files.save");
+  if (await statOf(file)) await pushAgain(services, result);
 }
 
 export async function checkAgain(services: PushServices, { target }: PushResult): Promise<void> {

@@ -133,7 +133,7 @@ export class ReviewDocuments {
     for (let count = 2; open.includes(unused) || this.#opening.has(unused); count++) unused = `${title} · ${count}`;
     this.#titles.add(unused);
     this.#opening.add(unused);
-    // What an earlier editor offered must not act on this one.
+    // The actions of this one are set once it is open. Until then, it has none.
     this.#offered.delete(unused);
     return unused;
   }

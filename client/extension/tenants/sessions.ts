@@ -101,7 +101,7 @@ export class Sessions implements vscode.Disposable {
   /** Rereads the settings. Unchanged tenants keep their rows. */
   sync(): Promise<void> {
     const syncing = this.#syncing.then(() => this.#sync());
-    // Its caller is told if it fails, and the next one starts anew.
+    // Only its caller is told if it fails.
     this.#syncing = syncing.catch(() => undefined);
     return syncing;
   }

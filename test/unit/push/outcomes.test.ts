@@ -58,6 +58,8 @@ const OUTCOMES: readonly Outcome[] = [
   { kind: "preflightFailure", failure: "expired" },
   { kind: "gone" },
   { kind: "notSaved", file: "stripe.vaultconn.json" },
+  { kind: "deleted", file: "stripe.vaultconn.json" },
+  { kind: "otherTarget", file: "stripe.vaultconn.json" },
   { kind: "busy" },
   { kind: "cancelled" },
   { kind: "withdrawn" },

@@ -66,7 +66,7 @@ it("ends once the comparison is gone, even if VS Code never reports that", async
   await expect(closed).resolves.toBeUndefined();
 });
 
-it("tells editors with the same title apart, and uses a title again after its editor is closed", async () => {
+it("tells comparisons with the same title apart, until one is closed", async () => {
   const documents = new ReviewDocuments([]);
   const tabs: Tab[] = [];
   all.splice(0, 1, { tabs });

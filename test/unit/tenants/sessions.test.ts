@@ -54,7 +54,7 @@ describe("the sessions of a window", () => {
     sessions.dispose();
   });
 
-  it("are signed out if what's stored can't be used, which is said once, and stay in step", async () => {
+  it("are signed out if what's stored can't be used, which is said once", async () => {
     const { sessions, credentials, storage, write, makeClient } = opened();
     await storage.store(`vaultconn.credential:${ACME}`, '{"kind":"clientCredentials","clientSecret":7}');
     await write(ACME);
