@@ -8,7 +8,7 @@ it("leads from each sample to the next, and from the last to a tenant", () => {
   const sample = { folder: mistake, tries: 1, files: { mistake, drift, lostAnswer } };
   const next = (pushed: string) => {
     const { sentence, command } = nextInSample({ sample }, pushed) ?? {};
-    return [sentence, command?.title, command?.command, command?.arguments?.[0]];
+    return [sentence, command?.title, command?.command, command?.arguments?.[0] as unknown];
   };
   expect([mistake, drift, lostAnswer].map((file) => next(file.toString()))).toEqual([
     ["", "See What Happens If Someone Else Changes It", "vscode.open", drift],
