@@ -6,6 +6,7 @@ import { isObject, parseJsonc } from "../../core/text/json.js";
 import { ExitError } from "../exits.js";
 import type { Io } from "../io.js";
 import type { ConnectOptions } from "./withConnection.js";
+import { leftoverIn } from "./leftoverIn.js";
 import { readFileOrDescriptor } from "./safeFile.js";
 
 export const VARIABLES = "VAULTCONN_";
@@ -71,7 +72,9 @@ function signIn(tenant: Tenant, { valueOf, nameOf, missing }: Source): Credentia
   }
   const problems = method.fields.flatMap((field) => {
     const problem = field.check(values[field.name] ?? "", values);
-    return problem === undefined ? [] : [`${tenant.name}, ${nameOf(field)}: ${problem}`];
+    if (problem !== undefined) return [`${tenant.name}, ${nameOf(field)}: ${problem}`];
+    const leftover = leftoverIn(values[field.name] ?? "", nameOf(field));
+    return leftover === undefined ? [] : [`${tenant.name}: ${leftover}`];
   });
   return problems.length > 0 ? problems : { ...values, kind: method.kind };
 }

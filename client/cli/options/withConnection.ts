@@ -11,6 +11,7 @@ import { misuse } from "../exits.js";
 import { realPath } from "../files/pathFrom.js";
 import { readNamedFile } from "../files/readText.js";
 import type { Io, OptionsOf } from "../io.js";
+import { leftoverIn } from "./leftoverIn.js";
 
 export type ConnectOptions = OptionsOf<typeof withConnection>;
 
@@ -58,6 +59,9 @@ export function readTenants(options: OptionsOf<typeof withTenants>, io: Pick<Io,
   if (tenant === undefined || tenant.trim() === "")
     throw misuse("No tenant is specified. Use --tenant or --tenants, or set VAULTCONN_TENANT.");
   const [, name = "", address = ""] = /^(?:([^=/]*)=)?(.*)$/s.exec(tenant) ?? [];
+  const source = options.tenant === undefined ? "VAULTCONN_TENANT" : "--tenant";
+  const leftover = [tenant, address].map((text) => leftoverIn(text.trim(), source)).find(Boolean);
+  if (leftover !== undefined) throw misuse(leftover);
   const read = readEntry({ name, baseUrl: address, production: options.production === true });
   if (!read.ok) throw misuse(`The tenant can't be used: ${read.problem}`);
   return [read.value];

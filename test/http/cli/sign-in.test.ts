@@ -25,6 +25,29 @@ describe("signing in from the command line", () => {
     await repository.ends(4, ["plan"], "", { env: { ...secret, VAULTCONN_ACCESS_TOKEN: service.accessToken } });
   });
 
+  it.each([
+    ["CLIENT_SECRET", '"s3cret-value"', " is in quotes"],
+    ["CLIENT_SECRET", "'s3cret-value'", " is in quotes"],
+    ["CLIENT_SECRET", "$(CLIENT_SECRET)", " is a placeholder"],
+    ["CLIENT_SECRET", "***", " is a placeholder"],
+    ["CLIENT_SECRET", "${{ secrets.CLIENT_SECRET }}", " is a placeholder"],
+    ["CLIENT_SECRET", "op://vault/item/secret", " is a placeholder"],
+    ["CLIENT_SECRET", "s3cret\u200bvalue", " contains an invisible character (U+200B)"],
+    ["CLIENT_ID", '"flows-id"', " is in quotes"],
+    ["CLIENT_ID", "<client_id>", " is a placeholder"],
+    ["TENANT", '"acme.example.com"', " is in quotes"],
+    ["TENANT", "Acme='acme.example.com'", " is in quotes"],
+    ["TENANT", "$(TENANT)", " is a placeholder"],
+  ])("refuses what's left around or instead of VAULTCONN_%s before it's sent: %s", async (name, value, said) => {
+    const { service, repository } = await opened(1);
+    const client = { VAULTCONN_CLIENT_ID: service.clientId, VAULTCONN_CLIENT_SECRET: service.clientSecret };
+    const env = { ...SIGNED_OUT, ...client, [`VAULTCONN_${name}`]: value };
+    const { stderr } = await repository.ends(name === "TENANT" ? 64 : 4, ["plan"], said, { env });
+    expect(stderr).toContain(`VAULTCONN_${name}`);
+    expect(stderr).not.toContain("s3cret");
+    expect(service.requests.all()).toEqual([]);
+  });
+
   it("reads credentials from a private file outside the repository, or from a descriptor", async () => {
     const { service, repository } = await opened(1);
     const content = { [hostOf(service)]: { accessToken: service.accessToken } };
