@@ -63,8 +63,11 @@ describe("vaultconn list", () => {
     await repository.ends(0, ["list", "--name", "none", "--exit-code"], "0 connections");
   });
 
-  it.each(["90", "d", "-1d", "1.5d", "1m", ""])("refuses the age %j", async (age) => {
+  it.each([
+    ...["90", "d", "-1d", "1.5d", "1m"].map((age) => [age, "--older-than must be"]),
+    ["", "argument '' is invalid. It's empty."],
+  ])("refuses the age %j", async (age = "", why) => {
     const { repository } = await prepared();
-    await repository.ends(64, ["list", "--older-than", age], "--older-than must be");
+    await repository.ends(64, ["list", "--older-than", age], why);
   });
 });
