@@ -1,4 +1,4 @@
-import { endsList, itemsOn, PAGE_SIZE, LAST_PAGE } from "../service/operations/listPages.js";
+import { describePart, endsList, itemsOn, PAGE_SIZE, LAST_PAGE } from "../service/operations/listPages.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { CallOptions } from "../service/calls/wait.js";
 import type { ListService } from "./pushTypes.js";
@@ -52,7 +52,8 @@ export async function findRecord(service: ListService, id: string, options: Find
   const hasMoved = records > ids.size || others.length > 0;
   const listed = ids.size + dropped;
   const isComplete = total === undefined || total === listed;
-  const part = !hasMoved && !isCutOff && total !== undefined && listed < total ? `${listed} of ${total}` : undefined;
+  const part =
+    !hasMoved && !isCutOff && total !== undefined && listed < total ? describePart(listed, total) : undefined;
   return { found: false, searchedAll: !hasMoved && isComplete && !isCutOff, part };
 }
 

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import { serviceError } from "../errors/errors.js";
 import { isObject, parseJson } from "../../text/json.js";
 import type { Reply, ServiceRequest } from "../transport/transport.js";
@@ -109,7 +110,12 @@ const PAGES_AHEAD = 4;
 
 /** @returns "50 of 120" if the list ended before its total; otherwise undefined. */
 export function partListed(last: Listing | undefined): string | undefined {
-  return last?.end === "short" ? `${last.loaded + last.dropped} of ${last.total ?? 0}` : undefined;
+  return last?.end === "short" ? describePart(last.loaded + last.dropped, last.total ?? 0) : undefined;
+}
+
+/** Such as "50 of 120". */
+export function describePart(some: number, all: number): string {
+  return l10n.t("{0} of {1}", some, all);
 }
 
 export type PageReader = (page: number, signal: AbortSignal) => Promise<Page>;
