@@ -54,8 +54,8 @@ export function urlFault(text: string): UrlFault | undefined {
 
 /** Percent-encodes characters that aren't allowed after the host. */
 export function encodedBehindHost(url: string): string {
-  const start = url.search(/(?<=^https:\/\/[^/?#]*)[/?#]/i);
-  if (start < 0) return url;
+  const start = /^https:\/\/[^/?#]*/i.exec(url)?.[0].length;
+  if (start === undefined || start === url.length) return url;
   const hash = url.indexOf("#", start);
   const encode = (part: string): string => part.replaceAll(TO_ENCODE, encodeURIComponent);
   const [path, fragment] = hash < 0 ? [url.slice(start), ""] : [url.slice(start, hash), url.slice(hash + 1)];

@@ -67,7 +67,7 @@ export function restorePem(text: string): string {
   const unquoted = text.trim().replace(/^(["'`]{1,3})(.*)\1$/s, "$2");
   if (!isPemOnOneLine(unquoted) && !SPACED.test(unquoted))
     return unquoted.startsWith("-----BEGIN ") && unquoted !== text.trim() ? unquoted : text;
-  const plain = unquoted.trim().replaceAll(/(?:\\+r)?\\+n/g, "\n");
+  const plain = unquoted.trim().replaceAll(/(?<!\\)(?:\\+r)?\\+n/g, "\n");
   const restored = Array.from(plain.matchAll(BLOCK), ([, label = "", base64 = ""]) => pemBlock(label, base64)).join("");
   return plain.replaceAll(BLOCK, "") === "" ? restored : text;
 }

@@ -84,7 +84,7 @@ function valueIn(provider: Provider, name: string, output: Buffer): ProviderRead
     return refuse("not-text", name, { provider });
   }
   if (text.includes("\0")) return refuse("not-text", name, { provider });
-  const value = text.replace(/[\r\n]+$/, "");
+  const value = text.replace(/(?<![\r\n])[\r\n]+$/, "");
   if (value.trim() === "") return refuse("empty", name, { provider });
   if (value === presetOf(provider)?.nothing) return refuse("missing", name, { provider });
   const { field, path } = pathIn(provider, name);
