@@ -2,7 +2,7 @@ import { realpath } from "node:fs/promises";
 import path from "node:path";
 import { decode } from "../../../schemas/decode.js";
 import { isInside } from "../../../schemas/files.js";
-import { readRegularFile } from "../storage/readRegularFile.js";
+import { readInside } from "../storage/readRegularFile.js";
 import { codeOf } from "../text/codeOf.js";
 import type { FileFault } from "./referenceProblems.js";
 import type { FileReading, SecretSources } from "./sources.js";
@@ -24,7 +24,7 @@ export function createFileReader(setupFile: string, workspaceFolder: string | un
     if (!isInside(workspaceFolder, named)) return refused("outside");
     try {
       const [folder, real] = await Promise.all([realpath(workspaceFolder), realpath(named)]);
-      return isInside(folder, real) ? await readRealFile(real) : refused("outside");
+      return isInside(folder, real) ? await readRealFile(real, folder) : refused("outside");
     } catch (error) {
       return refused(FAULTS.get(codeOf(error)) ?? "unreadable");
     }
@@ -41,8 +41,8 @@ function isAbsolute(reference: string): boolean {
   );
 }
 
-async function readRealFile(real: string): Promise<FileReading> {
-  const bytes = await readRegularFile(real, MAX_FILE_BYTES + 1);
+async function readRealFile(real: string, folder: string): Promise<FileReading> {
+  const bytes = await readInside(real, [folder]);
   if (!bytes) return refused("not-a-file");
   if (bytes.length > MAX_FILE_BYTES) return refused("too-large");
   const { text, isLossy } = decode(bytes);

@@ -1,9 +1,21 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, open, realpath, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, open, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createFileReader, MAX_FILE_BYTES } from "../../../client/core/secrets/createFileReader.js";
+
+/** What happens just before a file is opened. */
+const opening = vi.hoisted(() => ({ act: () => Promise.resolve() }));
+
+vi.mock("node:fs/promises", async (original) => {
+  const real = await original<{ open: typeof open }>();
+  const opened: typeof open = async (...args) => {
+    await opening.act();
+    return real.open(...args);
+  };
+  return { ...real, open: opened };
+});
 
 const OUTSIDE = "not for anyone's eyes";
 
@@ -97,4 +109,22 @@ describe("reading a file behind a reference", () => {
   it("accepts a workspace folder that was opened through a link", async () => {
     expect(await read("../key.pem", path.join(base, "alias"))).toEqual({ ok: true, text: "key" });
   });
+
+  it.each(["swapped", "deep/swapped", "deep/swapped/deeper"])(
+    "reads nothing if a link replaces %s before it's opened",
+    async (name) => {
+      const [swapped, other] = [path.join(folder, name), await mkdtemp(path.join(base, "other-"))];
+      await mkdir(swapped, { recursive: true });
+      await writeFile(path.join(swapped, "key.pem"), "key");
+      await writeFile(path.join(other, "key.pem"), OUTSIDE);
+      expect(await read(`../${name}/key.pem`)).toEqual({ ok: true, text: "key" });
+      opening.act = async () => {
+        opening.act = () => Promise.resolve();
+        await rename(swapped, `${other}-before`);
+        await symlink(other, swapped);
+      };
+      expect(await read(`../${name}/key.pem`)).toEqual({ ok: false, fault: "not-a-file" });
+      await rm(swapped);
+    },
+  );
 });
