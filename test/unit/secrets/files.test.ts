@@ -1,21 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, mkdtemp, open, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
+import fs, { mkdir, mkdtemp, open, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createFileReader, MAX_FILE_BYTES } from "../../../client/core/secrets/createFileReader.js";
-
-/** What happens just before a file is opened. */
-const opening = vi.hoisted(() => ({ act: () => Promise.resolve() }));
-
-vi.mock("node:fs/promises", async (original) => {
-  const real = await original<{ open: typeof open }>();
-  const opened: typeof open = async (...args) => {
-    await opening.act();
-    return real.open(...args);
-  };
-  return { ...real, open: opened };
-});
 
 const OUTSIDE = "not for anyone's eyes";
 
@@ -118,12 +107,15 @@ describe("reading a file behind a reference", () => {
       await writeFile(path.join(swapped, "key.pem"), "key");
       await writeFile(path.join(other, "key.pem"), OUTSIDE);
       expect(await read(`../${name}/key.pem`)).toEqual({ ok: true, text: "key" });
-      opening.act = async () => {
-        opening.act = () => Promise.resolve();
+      const opening = vi.spyOn(fs, "open").mockImplementationOnce(async (...args) => {
         await rename(swapped, `${other}-before`);
         await symlink(other, swapped);
-      };
+        return open(...args);
+      });
+      syncBuiltinESMExports();
       expect(await read(`../${name}/key.pem`)).toEqual({ ok: false, fault: "not-a-file" });
+      opening.mockRestore();
+      syncBuiltinESMExports();
       await rm(swapped);
     },
   );
