@@ -46,6 +46,7 @@ function isOtherwiseAscii(text: string): boolean {
 
 /** The text with ordinary characters instead of those that `hiddenIn` finds. */
 export function withoutHidden(text: string, isProse = false): string {
+  if (ONLY_ASCII.test(text)) return text;
   const visible = text.replaceAll(SPACE, " ").replaceAll(INVISIBLE, "");
   return isProse || !isOtherwiseAscii(text)
     ? visible
@@ -53,6 +54,20 @@ export function withoutHidden(text: string, isProse = false): string {
         const original = ORIGINALS[SIMILAR.indexOf(character)];
         return original ?? String.fromCharCode(character.charCodeAt(0) - FULL_WIDTH);
       });
+}
+
+/**
+ * As `hiddenIn`, in a word that has to be ASCII: every letter of it may be of another alphabet, and a space of any kind
+ * has to go.
+ */
+export function hiddenInWord(word: string): Hidden | undefined {
+  const hidden = hiddenIn(`${word}a`);
+  return hidden && (hidden.kind === "lookAlike" ? hidden : { ...hidden, kind: "invisible" });
+}
+
+/** A word that has to be ASCII without what `hiddenInWord` finds. */
+export function asciiOf(word: string): string {
+  return withoutHidden(`${word}a`).slice(0, -1);
 }
 
 /** Such as U+00A0. */

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import type { Field } from "./fields.js";
-import { codePointOf, hiddenIn, withoutHidden } from "./hidden.js";
+import { codePointOf, type Hidden, hiddenIn, withoutHidden } from "./hidden.js";
 import { type KeyKind, PEM_MESSAGES, pemFault, restorePem } from "./pemFault.js";
 import { isPlaceholder, mayBeVariable } from "./placeholders.js";
 
@@ -60,8 +60,8 @@ const CAUSES: readonly (readonly [Code | undefined, Cause])[] = [
     (value, { isProse }) => {
       const hidden = hiddenIn(value, isProse);
       if (!hidden) return undefined;
-      const fix = { title: () => l10n.t("Use ordinary characters"), text: withoutHidden(value, isProse).trim() };
-      return { message: (what) => HIDDEN_MESSAGES[hidden.kind](what, hidden.character), fix };
+      const fix = { title: useOrdinaryCharacters, text: withoutHidden(value, isProse).trim() };
+      return { message: (what) => hiddenMessage(what, hidden), fix };
     },
   ],
   [
@@ -115,9 +115,16 @@ export function notAPair(what: string): string {
   return l10n.t("{0} doesn't belong to the private key; use both keys of one pair.", what);
 }
 
+export const useOrdinaryCharacters = (): string => l10n.t("Use ordinary characters");
+
+/** Names a character that people can't see. @param what the beginning of the sentence. */
+export function hiddenMessage(what: string, { kind, character }: Hidden): string {
+  return HIDDEN_MESSAGES[kind](what, character);
+}
+
 const HIDDEN_MESSAGES = {
   invisible: (what: string, character: string) =>
-    l10n.t("{0} contains an invisible character ({1}), which is also sent; remove it.", what, codePointOf(character)),
+    l10n.t("{0} contains an invisible character ({1}); remove it.", what, codePointOf(character)),
   noBreakSpace: (what: string, character: string) =>
     l10n.t("{0} contains a no-break space ({1}); use a space.", what, codePointOf(character)),
   space: (what: string, character: string) =>

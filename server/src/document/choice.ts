@@ -1,4 +1,5 @@
 import type { Field } from "../../../schemas/fields.js";
+import { asciiOf } from "../../../schemas/hidden.js";
 import { setupTypes, type Variant, variants, variantsOfType } from "../../../schemas/variants.js";
 import { misspelling, nearestName } from "./misspelling.js";
 import { has, type Property } from "./jsonTree.js";
@@ -62,7 +63,8 @@ export function chooseVariant(type: Property | undefined, properties: readonly P
  * The types that start with the text, which may still be incomplete, or else the nearest one, if it's a misspelling.
  */
 function typesMeantBy(text: string): readonly string[] {
-  const begun = text === "" ? [] : setupTypes.filter((type) => type.startsWith(text.toUpperCase()));
+  const word = asciiOf(text).trim().toUpperCase();
+  const begun = word === "" ? [] : setupTypes.filter((type) => type.startsWith(word));
   const nearest = nearestName(text, setupTypes);
   return begun.length > 0 || nearest === undefined ? begun : [nearest];
 }

@@ -1,11 +1,13 @@
 import { distance } from "fastest-levenshtein";
+import { asciiOf } from "../../../schemas/hidden.js";
 
 /** With more edits, it's probably another word. */
 const MAX_EDITS = 2;
 
 /**
  * Whether a text is a misspelling of a name.
- * @returns the number of edits, or undefined if it's none. Differences in case, hyphens and underscores count as 0.
+ * @returns the number of edits, or undefined if it's none. Differences in case, hyphens, underscores and
+ *   what people can't see count as 0.
  */
 export function misspelling(text: string, name: string): number | undefined {
   if (text.length > 2 * name.length + MAX_EDITS) return undefined;
@@ -28,7 +30,7 @@ export function isOneEditAway(text: string, name: string): boolean {
 }
 
 function bare(text: string): string {
-  return text.replaceAll(/[-_]/g, "").toLowerCase();
+  return asciiOf(text).replaceAll(/[-_]/g, "").toLowerCase();
 }
 
 /**

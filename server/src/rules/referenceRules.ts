@@ -1,6 +1,9 @@
 import * as l10n from "@vscode/l10n";
+import { type Hidden, hiddenInWord, withoutHidden } from "../../../schemas/hidden.js";
+import { hiddenMessage } from "../../../schemas/judgements.js";
 import {
   hasBracesBeside,
+  isReference,
   providerOf,
   type Reference,
   type ReferenceKind,
@@ -23,8 +26,18 @@ export function* malformedReference({ text, referenceTexts }: SetupFile, { exist
     ];
     if (spans.length === 0) continue;
     spans.sort((a, b) => a.start - b.start);
-    for (const place of placesOf(text, node, spans)) yield { ...place, message: hasBraces ? messageOfBraces : message };
+    for (const [index, place] of placesOf(text, node, spans).entries()) {
+      const { start = 0, end = 0 } = spans[index] ?? {};
+      const hidden = hiddenCauseIn(String(node.value).slice(start, end));
+      const withHidden = hidden && (() => hiddenMessage(l10n.t("This reference"), hidden));
+      yield { ...place, message: withHidden ?? (hasBraces ? messageOfBraces : message) };
+    }
   }
+}
+
+/** What people can't see in a reference that's only malformed because of it. */
+function hiddenCauseIn(written: string): Hidden | undefined {
+  return isReference(withoutHidden(written).replaceAll(/\s/g, "")) ? hiddenInWord(written) : undefined;
 }
 
 /** Whether a kind is misspelled: `${secrt:NAME}` is, unless there's a provider with that name. */

@@ -1,4 +1,6 @@
 import * as l10n from "@vscode/l10n";
+import { hiddenInWord } from "../../../schemas/hidden.js";
+import { hiddenMessage } from "../../../schemas/judgements.js";
 import { setupTypes } from "../../../schemas/variants.js";
 import type { Corrections } from "../document/choice.js";
 import type { Setup } from "../document/setup.js";
@@ -27,10 +29,13 @@ export function* unknownType({ setup }: SetupFile): Problems {
   const { suggestions } = setup.choice;
   yield {
     ...spanOf(value),
-    message: () =>
-      suggestions.length > 0
-        ? l10n.t("This isn't a setup type; did you mean {0}?", listed(suggestions, "or"))
-        : l10n.t("This isn't a setup type; use {0}.", listed(setupTypes, "or")),
+    message: () => {
+      if (suggestions.length === 0) return l10n.t("This isn't a setup type; use {0}.", listed(setupTypes, "or"));
+      const hidden = hiddenInWord(String(value.value));
+      return hidden
+        ? hiddenMessage(l10n.t("The type"), hidden)
+        : l10n.t("This isn't a setup type; did you mean {0}?", listed(suggestions, "or"));
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { codePointOf, type Hidden, hiddenIn } from "../../../schemas/hidden.js";
+import { codePointOf, type Hidden, hiddenIn, hiddenInWord } from "../../../schemas/hidden.js";
 import type { Span } from "../../../schemas/references.js";
 import type { SetupFile } from "../document/setupFile.js";
 import { type JsonNode, type SyntaxErrorKind, type SyntaxFault, spanOf } from "../document/jsonTree.js";
@@ -76,7 +76,7 @@ function messageOfToken({ kind, offset, length }: SyntaxFault, { text, tree }: S
   if (kind !== "InvalidSymbol") return undefined;
   if (isConflictMarker(token, text, offset))
     return l10n.t("This is a merge-conflict marker; keep one of the two sides, and remove all three markers.");
-  const hidden = hiddenIn(token, true) ?? hiddenIn(`${token}a`);
+  const hidden = hiddenIn(token, true) ?? hiddenInWord(token);
   if (hidden) return HIDDEN[hidden.kind](hidden.character);
   if (/^:?=/.test(token)) return l10n.t("Unexpected equals sign; change it to a colon.");
   const key = keyBefore(tree, offset);

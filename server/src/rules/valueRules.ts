@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { FORMAT_CODES, type ValueCode } from "../../../schemas/checkSetup.js";
 import { isHostname, urlFault } from "../../../schemas/formats.js";
-import { daysUntil, describeEnd, type Judgement, judge, notAPair } from "../../../schemas/judgements.js";
+import { type Hidden, hiddenIn, hiddenInWord, withoutHidden } from "../../../schemas/hidden.js";
+import { daysUntil, describeEnd, hiddenMessage, type Judgement, judge, notAPair } from "../../../schemas/judgements.js";
 import { hasPrivateKey } from "../../../schemas/pemFault.js";
 import { isPlaceholder } from "../../../schemas/placeholders.js";
 import { mayHoldReferences } from "../../../schemas/references.js";
@@ -158,7 +159,10 @@ function aboutValue(value: FieldValue): Remark | undefined {
   const name = () => quoted(field.name);
   if (fault) {
     const code = fault.code as ValueCode;
-    return { code, message: () => FAULT_MESSAGES[code](name(), value) };
+    const hidden = hiddenCauseOf(value);
+    const message = () =>
+      hidden ? hiddenMessage(l10n.t("The value of {0}", name()), hidden.found) : FAULT_MESSAGES[code](name(), value);
+    return { code, message };
   }
   const message = (): string =>
     field.required
@@ -167,6 +171,21 @@ function aboutValue(value: FieldValue): Remark | undefined {
   if (text?.trim() === "") return extra ? undefined : { code: "empty-value", message };
   const judged = judgementOf(value);
   return judged?.code && { code: judged.code, message: () => judged.message(l10n.t("The value of {0}", name())) };
+}
+
+/** What people can't see in a value that's only at fault because of it, and the value without it. */
+export function hiddenCauseOf({
+  field,
+  fault,
+  inSetup,
+  text,
+}: FieldValue): { readonly found: Hidden; readonly better: string } | undefined {
+  const isProse = !inSetup && field.name === "name";
+  if (!fault || text === undefined) return undefined;
+  const found = isProse ? hiddenIn(text, isProse) : hiddenInWord(text);
+  if (!found) return undefined;
+  const better = withoutHidden(text, isProse).trim();
+  return accepts(field, better) ? { found, better } : undefined;
 }
 
 /** Whether it's the end of the file's credential. */
@@ -190,7 +209,7 @@ export function dependsOnSettings(value: FieldValue): boolean {
   return holdsSecret(value) || isEnd(value);
 }
 
-/** What's known about a value that can't work. Beside a reference, only whitespace counts. */
+/** What's known about a value that can't work. Beside a reference, only whitespace counts, and what its path hides. */
 export function judgementOf(value: FieldValue): Judgement | undefined {
   const { text, parsed, field, inSetup, due, extra, isUnpaired } = value;
   if (extra === "any" || mayHoldReferences(text ?? "")) return undefined;
@@ -198,6 +217,9 @@ export function judgementOf(value: FieldValue): Judgement | undefined {
     const judged = judge(text, { due, isProse: !inSetup && field.name === "name" });
     return judged ?? (isUnpaired ? { code: "malformed-key", message: notAPair } : undefined);
   }
+  const paths = parsed?.references.filter(({ kind }) => kind === "provider").map(({ name }) => name) ?? [];
+  const hidden = hiddenIn(paths.join(" "), true);
+  if (hidden) return { code: "hidden-character", message: (what) => hiddenMessage(what, hidden) };
   const judged = parsed && judge(parsed.parts.map((part) => (typeof part === "string" ? part : "x")).join(""));
   return judged?.code === "surrounding-whitespace" && !judged.fix ? judged : undefined;
 }

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { withoutHidden } from "../../../../schemas/hidden.js";
 import {
   hasBracesBeside,
   isReference,
@@ -46,7 +47,8 @@ export const malformedReference: Fixer = ({ problem: { start, end } }, { file: {
 };
 
 /** Guesses none for a kind without a name, such as `${env}`. */
-function guessReferences(written: string): readonly string[] {
+function guessReferences(shown: string): readonly string[] {
+  const written = withoutHidden(shown);
   const { references } = parseReferences(written);
   if (references.length > 0) return references.map(referenceText);
   const parts = written.length > MAX_LENGTH || written.includes("\\") ? null : PARTS.exec(written);

@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
-import { hiddenIn, withoutHidden } from "../../../../schemas/hidden.js";
+import { asciiOf, hiddenInWord } from "../../../../schemas/hidden.js";
+import { useOrdinaryCharacters } from "../../../../schemas/judgements.js";
 import { openBrackets, parseText, type SyntaxFault, type Token, tokensOf } from "../../document/jsonTree.js";
 import { quoted } from "../../rules/wording.js";
 import { endOfLine, indentationAt, layoutOf, quote, toPlainText } from "../insertion.js";
@@ -87,12 +88,12 @@ const REPAIRS: readonly ((broken: Broken) => Iterable<Repair>)[] = [
 /** Replaces characters that look like JSON's, such as curly quotes, and removes invisible ones. */
 function* replaceHidden({ text, fault: { offset, length } }: Broken): Generator<Repair> {
   const token = text.slice(offset, offset + length);
-  if (!hiddenIn(`${token}a`)) return;
+  if (!hiddenInWord(token)) return;
   // What's between curly quotes is part of the same string.
   const line = text.slice(offset, endOfLine(text, offset));
   const written = /^[“”‘’]/.test(token) ? line.replace(/\s*(?:\/\/.*)?$/, "") : token;
-  const edits = [replace(offset, offset + written.length, withoutHidden(`${written}a`).slice(0, -1))];
-  yield { title: l10n.t("Use ordinary characters"), edits };
+  const edits = [replace(offset, offset + written.length, asciiOf(written))];
+  yield { title: useOrdinaryCharacters(), edits };
 }
 
 function insert(offset: number, added: string): readonly Edit[] {

@@ -1,14 +1,14 @@
 import * as l10n from "@vscode/l10n";
 import type { Field } from "../../../../schemas/fields.js";
 import { encodedBehindHost } from "../../../../schemas/formats.js";
-import { dayAfter, LIFETIMES } from "../../../../schemas/judgements.js";
+import { dayAfter, LIFETIMES, useOrdinaryCharacters } from "../../../../schemas/judgements.js";
 import { isPlaceholder } from "../../../../schemas/placeholders.js";
 import { escapeReferences } from "../../../../schemas/references.js";
 import { nearestName } from "../../document/misspelling.js";
 import { placesOf } from "../../document/placedReferences.js";
 import { sourceTextOf } from "../../document/jsonTree.js";
 import { accepts, type FieldValue, allowsReferences } from "../../document/fieldValues.js";
-import { judgementOf } from "../../rules/valueRules.js";
+import { hiddenCauseOf, judgementOf } from "../../rules/valueRules.js";
 import { changeTo, endOf, removeNamed, replace, replaceByString, sure } from "./edits.js";
 import { type Fix, type FixContext, ofValue } from "./fix.js";
 import { environmentReference, storingNewValue } from "./referenceFixes.js";
@@ -44,6 +44,8 @@ export const ending = ofValue((value, { file }) => {
 function repaired(value: FieldValue, { file }: FixContext): readonly Fix[] {
   if (value.text === undefined) return [];
   if (value.text.trim() === "") return removed(value, file.text);
+  const hidden = hiddenCauseOf(value);
+  if (hidden) return [ordinary(value, hidden.better)];
   const better = repairFormat(value.field, value.text);
   if (better === undefined) return [];
   const title = titleFor(value.field, value.text.trim(), better);
@@ -71,10 +73,16 @@ export const judged = ofValue((value, context) => {
   return [sure({ title: fix.title(), edits: [replaceByString(value.node, escapeReferences(fix.text))] })];
 });
 
-/** Fixes a value that's only too long because of the whitespace around it. */
-export const tooLong = ofValue((value, context) =>
-  value.text !== undefined && accepts(value.field, value.text.trim()) ? withoutWhitespace(value, context) : [],
-);
+function ordinary({ node }: FieldValue, better: string): Fix {
+  return sure({ title: useOrdinaryCharacters(), edits: [replaceByString(node, escapeReferences(better))] });
+}
+
+/** Fixes a value that's only too long because of the whitespace around it, or of what can't be seen. */
+export const tooLong = ofValue((value, context) => {
+  const hidden = hiddenCauseOf(value);
+  if (hidden) return [ordinary(value, hidden.better)];
+  return value.text !== undefined && accepts(value.field, value.text.trim()) ? withoutWhitespace(value, context) : [];
+});
 
 function withoutWhitespace({ node }: FieldValue, { file }: FixContext): readonly Fix[] {
   const text = String(node.value);
