@@ -1,8 +1,11 @@
-const JOINER = String.raw`(?:[\u200c\u200d]|[\u{e0020}-\u{e007f}])`;
-/** After emoji and letters of scripts that aren't Latin, joiners and tags are part of what's seen. */
-const JOINED = String.raw`[\p{Extended_Pictographic}\p{M}\p{Emoji_Modifier}\u{e0020}-\u{e007e}]|(?!\p{Script=Latin})\p{L}`;
+/** Joiners after emoji and letters of scripts that aren't Latin: they change what's seen. */
+const JOINER = String.raw`(?<=[\p{Extended_Pictographic}\p{M}\p{Emoji_Modifier}]|(?!\p{Script=Latin})\p{L})[\u200c\u200d]`;
+/** The tags after a black flag, such as those of Scotland. */
+const FLAG_TAG = String.raw`(?<=\u{1f3f4}[\u{e0030}-\u{e007a}]{0,6})[\u{e0030}-\u{e007a}\u{e007f}]`;
+/** For regular expressions with the flag `u`: format characters that belong to a text. */
+export const SEEN_FORMAT = `(?:${JOINER}|${FLAG_TAG})`;
 const INVISIBLE = new RegExp(
-  String.raw`(?![\t\n\r])\p{Cc}|\u2800|(?<!${JOINED})${JOINER}|(?!${JOINER}|\p{Variation_Selector})\p{Default_Ignorable_Code_Point}`,
+  String.raw`(?![\t\n\r])\p{Cc}|\u2800|(?!${SEEN_FORMAT}|\p{Variation_Selector})\p{Default_Ignorable_Code_Point}`,
   "gu",
 );
 const NO_BREAK_SPACE = /\u00a0/gu;

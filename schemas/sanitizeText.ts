@@ -1,9 +1,13 @@
+import { SEEN_FORMAT } from "./hidden.js";
+
 /**
  * Control, format and bidirectional characters can reorder or hide text around them, and fillers are letters that look
- * blank. A joiner between parts of an emoji belongs to it.
+ * blank.
  */
-const UNSAFE =
-  /(?:(?!(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic}))[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0])+/gu;
+const UNSAFE = new RegExp(
+  String.raw`(?:(?!${SEEN_FORMAT})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0])+`,
+  "gu",
+);
 
 /**
  * Makes untrusted text safe to show on one line, without invisible characters or links in notifications.

@@ -1,3 +1,4 @@
+import { SEEN_FORMAT } from "../../../schemas/hidden.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 
 /**
@@ -10,10 +11,11 @@ export function escapeText(text: string, limit: number): string {
 }
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+const UNSAFE = new RegExp(`(?!${SEEN_FORMAT})${INVISIBLE.source}`, "gu");
 
-/** Makes text printable on one line: unsafe characters become escapes such as \u{1b}. */
+/** Makes text printable on one line: unsafe characters become escapes such as \u{1b}. Joiners of a text stay. */
 export function escapeUnsafe(text: string): string {
-  return text.replace(INVISIBLE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+  return text.replace(UNSAFE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
 /** Writes unsafe characters as JSON escapes, which parsing restores. */

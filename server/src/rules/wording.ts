@@ -1,9 +1,9 @@
 import * as l10n from "@vscode/l10n";
-import { codePointOf, hiddenIn } from "../../../schemas/hidden.js";
+import { codePointOf, hiddenIn, SEEN_FORMAT } from "../../../schemas/hidden.js";
 
 const MAX_NAME = 40;
 /** Control and format characters, including those that change the text direction. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+const INVISIBLE = new RegExp(String.raw`(?!${SEEN_FORMAT})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]`, "gu");
 
 /**
  * Makes a property name from a file safe to show: shortened, with the code points of characters that can't be seen, or
