@@ -57,6 +57,7 @@ const ACTIONS: Readonly<Record<Action, ActionRule>> = {
   proxySettings: [() => l10n.t("Proxy Settings"), "workbench.action.openSettings", () => ["http.proxy"]],
   pushAgain: [() => l10n.t("Push Again"), "vaultconn.push", onPush],
   refresh: [() => l10n.t("Refresh"), "vaultconn.refresh", onTenant],
+  restartLanguageServer: [() => l10n.t("Restart Language Server"), "vaultconn.restartLanguageServer"],
   retry: [() => l10n.t("Retry"), "vaultconn.refresh", onTenant],
   retryPush: [() => l10n.t("Retry"), "vaultconn.push", onPush],
   saveAndPush: [() => l10n.t("Save and Push…"), "_vaultconn.saveAndPush", onFileInEditor],

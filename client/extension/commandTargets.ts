@@ -11,10 +11,12 @@ import type { Walkthrough } from "./sidebar/walkthrough.js";
 import { asNamedTenant, asNode, type ConnectionNode, type Node } from "./tenants/nodes.js";
 import { describeRemoved } from "./tenants/sessionOf.js";
 import { isCopy, refuseCopy } from "./editor/setupDocument.js";
+import type { LanguageServerClient } from "./language/languageServerClient.js";
 import { asUri } from "./editor/currentSetupFile.js";
 
 /** All that features share. Only commands see it whole: each feature names what it uses, and nothing above it. */
 export interface Services extends PushServices {
+  readonly languageServer: LanguageServerClient;
   readonly overview: OverviewPanel;
   readonly walkthrough: Walkthrough;
 }

@@ -199,6 +199,7 @@ export const HANDLERS: Readonly<Record<CommandId | HiddenCommandId, Command>> = 
   }),
   "_vaultconn.copyScope": () => copy([UPDATE_SCOPE]),
   "vaultconn.fileActions": fileActions,
+  "vaultconn.restartLanguageServer": ({ languageServer }) => languageServer.restart(),
   "vaultconn.showLog": ({ log }) => {
     log.show();
   },

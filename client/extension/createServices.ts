@@ -100,6 +100,9 @@ export async function createServices(context: vscode.ExtensionContext): Promise<
     files,
     subscriptions,
   );
+  languageServer.onDidRunAgain(() => {
+    fileStates.allChanged();
+  });
   const rowLimits = new RowLimits();
   const history = new PushHistory(withoutSample(context.globalState));
   const refusals = new Refusals(subscriptions);

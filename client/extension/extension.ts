@@ -7,6 +7,7 @@ import { decorateFiles, showLenses, showStatus } from "./editor/showFileStates.j
 import { showLockLenses } from "./editor/lockFiles.js";
 import { handlersFor } from "./language/serverRequests.js";
 import { keepServerInformed } from "./language/languageServerClient.js";
+import { showServerStatus } from "./language/showServerStatus.js";
 import { DefinitionTargets } from "./language/definitionTargets.js";
 import { setLocale } from "../core/text/locale.js";
 import { acceptDrops } from "./sidebar/dragConnections.js";
@@ -36,6 +37,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     showStatus(fileStates, sessions),
     showLenses(fileStates, sessions),
     // Language
+    showServerStatus(languageServer),
     keepServerInformed(languageServer, secrets, tracked, context.secrets, files),
     // Agents
     registerAgentTools(services, context.extensionUri),

@@ -11,6 +11,7 @@ export type Action =
   | "proxySettings"
   | "pushAgain"
   | "refresh"
+  | "restartLanguageServer"
   | "retry"
   | "retryPush"
   | "saveAndPush"

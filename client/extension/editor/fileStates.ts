@@ -134,6 +134,11 @@ export class FileStates {
     this.#recomputeSoon(tracked);
   }
 
+  /** Reads all files again, for example after the language server was started again. */
+  allChanged(): void {
+    this.changed([...this.#tracked.values()].map(({ file }) => file));
+  }
+
   setProviderValues(file: vscode.Uri, values: ValueDigests): void {
     const tracked = this.#track(file);
     const ofProviders = Object.entries(values.of).filter(([key]) => key.startsWith("provider:"));

@@ -1,3 +1,4 @@
+import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { FILE_ENDING } from "../../../schemas/files.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
@@ -14,7 +15,9 @@ import {
   type NotificationType,
   type RequestType,
 } from "../../../server/protocol/messages.js";
-import { inBackground } from "../ui/inBackground.js";
+import { commandsFor, showMessage } from "../actions.js";
+import { joinSentences } from "../../core/text/locale.js";
+import { ExplainedError, inBackground, logFailure } from "../ui/inBackground.js";
 
 /** What answers the server's requests, by method. */
 export type RequestHandlers = Readonly<Record<string, (params: never) => unknown>>;
@@ -37,6 +40,9 @@ function withheldVariables(): Readonly<Record<string, undefined>> {
   return Object.fromEntries(withheld.map((name) => [name, undefined]));
 }
 
+/** `stopped`: it crashed too often, or couldn't be started. Only a person starts it again. */
+export type ServerState = "starting" | "running" | "stopped";
+
 /** The language server. Its process starts when the first setup file is opened or found in the workspace. */
 export class LanguageServerClient implements LanguageServer, vscode.Disposable {
   readonly #serverModule: string;
@@ -44,7 +50,16 @@ export class LanguageServerClient implements LanguageServer, vscode.Disposable {
   readonly #middleware: Middleware;
   #handlers: RequestHandlers = {};
   #log: vscode.LogOutputChannel | undefined;
-  #starting: Promise<LanguageClient> | undefined;
+  #state: ServerState = "starting";
+  #client: LanguageClient | undefined;
+  /** Stays if it fails, so that a server that can't run isn't started again and again. */
+  #started: Promise<LanguageClient> | undefined;
+  #hasRun = false;
+  readonly #changed = new vscode.EventEmitter<ServerState>();
+  readonly #ranAgain = new vscode.EventEmitter<void>();
+  readonly onDidChangeState = this.#changed.event;
+  /** Fires when another process of the server runs, which knows nothing of the one before. */
+  readonly onDidRunAgain = this.#ranAgain.event;
 
   /** @param files reports files and folders to the server. */
   constructor(serverModule: string, files: vscode.FileSystemWatcher, middleware: Middleware) {
@@ -53,50 +68,89 @@ export class LanguageServerClient implements LanguageServer, vscode.Disposable {
     this.#middleware = { ...middleware, workspace: { ...middleware.workspace, didChangeWatchedFile: sendIfNeeded } };
   }
 
+  get state(): ServerState {
+    return this.#state;
+  }
+
   /** Starts the server as soon as there's a setup file. */
   async startWhenNeeded(handlers: RequestHandlers, subscriptions: vscode.Disposable[]): Promise<void> {
     this.#handlers = handlers;
     subscriptions.push(
       vscode.workspace.onDidOpenTextDocument((document) => {
-        if (isSetupFile(document)) inBackground("start-language-server", () => this.#client());
+        if (isSetupFile(document)) inBackground("start-language-server", () => this.#begin());
       }),
     );
-    if (vscode.workspace.textDocuments.some(isSetupFile) || (await findSetupFiles(1)).length > 0) await this.#client();
+    if (vscode.workspace.textDocuments.some(isSetupFile) || (await findSetupFiles(1)).length > 0) await this.#begin();
   }
 
+  /** @throws ExplainedError if the server has stopped. */
   async request<Params, Result>({ method }: RequestType<Params, Result>, params: Params): Promise<Result> {
-    const client = await this.#client();
-    return client.sendRequest<Result>(method, params);
+    const client = await this.#running();
+    try {
+      return await client.sendRequest<Result>(method, params);
+    } catch (error) {
+      throw this.#state === "stopped" ? hasStopped(error) : error;
+    }
   }
 
   /** Sends a notification to the server if it's running. */
   async notify({ method }: NotificationType, params?: object): Promise<void> {
-    const client = await this.#starting;
+    const client = await this.#started?.catch(() => undefined);
     if (client?.isRunning()) await client.sendNotification(method, params);
   }
 
+  /** Replaces the server's process and its client, since a client whose server crashed too often stays stopped. */
+  async restart(): Promise<void> {
+    const before = this.#client;
+    this.#client = undefined;
+    this.#started = end(before).then(() => this.#start());
+    // That it failed has been said.
+    await this.#started.catch(() => undefined);
+  }
+
   async dispose(): Promise<void> {
-    const client = await this.#starting?.catch(() => undefined);
-    await client?.dispose();
+    await this.#started?.catch(() => undefined);
+    await end(this.#client);
     this.#log?.dispose();
   }
 
-  #client(): Promise<LanguageClient> {
-    this.#starting ??= this.#start().catch((error: unknown) => {
-      this.#starting = undefined;
-      throw error;
-    });
-    return this.#starting;
+  /** Starts the server, unless it was started before. That it failed has been said then. */
+  async #begin(): Promise<void> {
+    if (!this.#started) await this.#running().catch(() => undefined);
+  }
+
+  #running(): Promise<LanguageClient> {
+    return (this.#started ??= this.#start());
   }
 
   async #start(): Promise<LanguageClient> {
-    const { LanguageClient, RevealOutputChannelOn, TransportKind } = await import("./languageclient.js");
-    // Reused after a failed start.
+    this.#setState("starting");
+    let client: LanguageClient | undefined;
+    try {
+      client = await this.#createClient();
+      this.#client = client;
+      await client.start();
+      return client;
+    } catch (error) {
+      if (client === this.#client) this.#stopped(error);
+      // Otherwise, it would still try to start its process.
+      await end(client);
+      throw hasStopped(error);
+    }
+  }
+
+  async #createClient(): Promise<LanguageClient> {
+    const { CloseAction, LanguageClient, RevealOutputChannelOn, State, TransportKind } =
+      await import("./languageclient.js");
+    // Reused by the next client.
     const log = (this.#log ??= vscode.window.createOutputChannel("Vault Connections Language Server", { log: true }));
     const run = { module: this.#serverModule, transport: TransportKind.ipc, options: { env: withheldVariables() } };
-    const client = new LanguageClient(
+    let counting: ReturnType<LanguageClient["createDefaultErrorHandler"]> | undefined;
+    const restarts = () => (counting ??= client.createDefaultErrorHandler());
+    const client: LanguageClient = new LanguageClient(
       "vaultconn",
-      "Vault Connections Language Server",
+      // The library adds "server" or "client".
+      "Vault Connections",
       { run, debug: run },
       {
         documentSelector: [...setupFileSelector()],
@@ -106,12 +160,54 @@ export class LanguageServerClient implements LanguageServer, vscode.Disposable {
         synchronize: { fileEvents: this.#files },
         middleware: this.#middleware,
         initializationOptions: INITIALIZATION,
+        initializationFailedHandler: () => false,
+        errorHandler: {
+          error: (...failure) => restarts().error(...failure),
+          closed: async () => {
+            const next = await restarts().closed();
+            if (next.action === CloseAction.DoNotRestart && client === this.#client) this.#stopped(undefined);
+            return { ...next, handled: true };
+          },
+        },
       },
     );
     for (const [method, answer] of Object.entries(this.#handlers)) client.onRequest(method, answer);
-    await client.start();
+    client.onDidChangeState(({ newState }) => {
+      if (client !== this.#client || this.#state === "stopped") return;
+      if (newState === State.Starting) this.#setState("starting");
+      if (newState === State.Running) this.#setState("running");
+    });
     return client;
   }
+
+  #setState(state: ServerState): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#changed.fire(state);
+    if (state !== "running") return;
+    if (this.#hasRun) this.#ranAgain.fire();
+    this.#hasRun = true;
+  }
+
+  /** Says that nothing is checked from now on. */
+  #stopped(cause: unknown): void {
+    if (this.#state === "stopped") return;
+    this.#setState("stopped");
+    if (cause !== undefined) logFailure("start-language-server", cause);
+    const buttons = commandsFor(["restartLanguageServer", "showLog"]);
+    inBackground("offer-next-step", () => showMessage("error", STOPPED(), buttons));
+  }
+}
+
+const STOPPED = () => l10n.t("The language server has stopped, so files can't be checked.");
+
+function hasStopped(cause: unknown): ExplainedError {
+  return new ExplainedError(joinSentences(STOPPED(), l10n.t("Nothing was sent.")), ["restartLanguageServer"], cause);
+}
+
+/** Ends a client and its process. One that has crashed or is still starting can't be stopped, but its process ends. */
+async function end(client: LanguageClient | undefined): Promise<void> {
+  await client?.dispose().catch(() => undefined);
 }
 
 type WatchedFile = NonNullable<NonNullable<Middleware["workspace"]>["didChangeWatchedFile"]>;

@@ -1,8 +1,20 @@
 import * as l10n from "@vscode/l10n";
 import type * as vscode from "vscode";
+import type { Action } from "../../core/text/action.js";
 import { joinSentences } from "../../core/text/locale.js";
 import { traceOf } from "../../core/text/traceOf.js";
 import { commandsFor, showMessage } from "../actions.js";
+
+/** An error whose message is for the user, with what to do next. */
+export class ExplainedError extends Error {
+  readonly actions: readonly Action[];
+
+  constructor(message: string, actions: readonly Action[], cause: unknown) {
+    super(message, { cause });
+    this.name = "ExplainedError";
+    this.actions = actions;
+  }
+}
 
 /** What goes on without a command that waits for it, by its name in the log, and what's said if it fails. */
 const FAILURES = {
@@ -44,7 +56,7 @@ export function inBackground(name: BackgroundWork, work: () => PromiseLike<unkno
       logFailure(name, error);
       if (shown.has(name)) return;
       shown.add(name);
-      await showFailure(joinSentences(FAILURES[name](), l10n.t("For details, see the log.")));
+      await showFailure(error, joinSentences(FAILURES[name](), l10n.t("For details, see the log.")));
       shown.delete(name);
     }
   };
@@ -60,14 +72,17 @@ export async function runReportingErrors(id: string, command: () => Promise<void
     await command();
   } catch (error) {
     logFailure(id, error);
-    await showFailure(l10n.t("The command failed. For details, see the log."));
+    await showFailure(error, l10n.t("The command failed. For details, see the log."));
   }
 }
 
-function logFailure(name: string, error: unknown): void {
+export function logFailure(name: string, error: unknown): void {
   log?.error(`${name} failed: ${traceOf(error)}`);
 }
 
-async function showFailure(text: string): Promise<void> {
-  await showMessage("error", text, commandsFor(["showLog"]));
+/** @param otherwise what's said of an error that doesn't explain itself. */
+async function showFailure(error: unknown, otherwise: string): Promise<void> {
+  const { message, actions } =
+    error instanceof ExplainedError ? error : { message: otherwise, actions: ["showLog"] as const };
+  await showMessage("error", message, commandsFor(actions));
 }

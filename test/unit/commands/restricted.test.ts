@@ -7,7 +7,7 @@ import { editor, vscode } from "../vscode.js";
 const ALLOWED = [
   ..."filter row.filter clearFilter groupByApplication ungroup sortByName sortByLastChange collapseAll".split(" "),
   ..."newSetupFile openSetupFile copyId copyName showRecord openInBrowser fileActions showLog".split(" "),
-  ..."reportIssue getStarted".split(" "),
+  ..."reportIssue getStarted restartLanguageServer".split(" "),
 ].map((name) => `vaultconn.${name}`);
 
 it("refuses commands in Restricted Mode, except those that contact no tenant", async () => {

@@ -1,5 +1,4 @@
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 
 import { beforeAll, describe, expect, it } from "vitest";
 
@@ -10,10 +9,10 @@ import {
   useService,
   dialog,
   editor,
+  languageServerProcess,
   notifications,
   onDisk,
   quickInput,
-  session,
   tree,
   useVsCode,
   workbench,
@@ -79,15 +78,8 @@ describe("names of secrets, variables, files and connections", () => {
 
   it("are known to a language server that has none of the variables", async () => {
     await workbench.openFile(FIRST);
-    const folder = join(session.server.home.extensions, "/");
-    const isServer = (command: string): boolean => command.includes(folder) && command.includes("/dist/server.js\0");
+    const id = await languageServerProcess();
     // Windows are driven on Linux, which shows the environment of a process in a file.
-    const ids = async (): Promise<readonly string[]> => {
-      const all = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
-      const commands = await Promise.all(all.map((id) => readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "")));
-      return all.filter((_, index) => isServer(commands[index] ?? ""));
-    };
-    const [id = ""] = await untilValue("the language server's process", ids, ({ length }) => length > 0);
     const variables = (await readFile(`/proc/${id}/environ`, "utf8")).split("\0").filter((entry) => entry !== "");
     const names = variables.map((entry) => entry.slice(0, entry.indexOf("=")));
     expect(names).toContain("PATH");

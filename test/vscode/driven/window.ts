@@ -1,10 +1,10 @@
-import { readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterEach, beforeAll, expect, inject } from "vitest";
 import { Canary } from "../../http/canary.js";
 import { type Place, type Session, type SessionOptions, startSession } from "../drive/session.js";
-import { until } from "../drive/until.js";
+import { until, untilValue } from "../drive/until.js";
 import { type Service, type ServiceOptions, startService } from "../../service/service.js";
 import type { Workbench } from "../drive/workbench.js";
 import { startBrowser } from "../host/browser.js";
@@ -185,6 +185,19 @@ export let editor: Workbench["editor"];
 /** The text of a file of the workspace. */
 export function onDisk(path: string): Promise<string> {
   return readFile(join(session.workspace, path), "utf8");
+}
+
+/** Waits for the process of the window's language server. @param before the ID of one that has ended. @returns its ID. */
+export async function languageServerProcess(before = ""): Promise<string> {
+  const folder = join(session.server.home.extensions, "/");
+  const isServer = (command: string): boolean => command.includes(folder) && command.includes("/dist/server.js\0");
+  const find = async (): Promise<readonly string[]> => {
+    const all = (await readdir("/proc")).filter((name) => /^\d+$/.test(name) && name !== before);
+    const commands = await Promise.all(all.map((id) => readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "")));
+    return all.filter((_, index) => isServer(commands[index] ?? ""));
+  };
+  const [id = ""] = await untilValue("the language server's process", find, ({ length }) => length > 0);
+  return id;
 }
 
 /** Changes user settings in the editor, as a user does. */

@@ -67,6 +67,7 @@ export const TENANTS_COMMANDS = {
     title: "Show Log",
     places: [["title of connections", "9_help@2", isNot("tenants")]],
   },
+  "vaultconn.restartLanguageServer": { title: "Restart Language Server" },
   "vaultconn.reportIssue": { title: "Report Issue…", places: [["title of connections", "9_help@3"]] },
   "vaultconn.getStarted": {
     title: "Get Started",
