@@ -1,6 +1,11 @@
 import { expect, it } from "vitest";
 import { traceOf } from "../../../client/core/text/traceOf.js";
-import { inBackground, logFailuresTo, runReportingErrors } from "../../../client/extension/ui/inBackground.js";
+import {
+  ExplainedError,
+  inBackground,
+  logFailuresTo,
+  runReportingErrors,
+} from "../../../client/extension/ui/inBackground.js";
 
 import { editor } from "../vscode.js";
 
@@ -79,4 +84,12 @@ it("says that a command failed each time", async () => {
   const told = ["The command failed. For details, see the log.", "Show Log"];
   expect(editor.messages).toEqual([told, told]);
   expect(logged[0]).toMatch(/^vaultconn\.push failed: Error EACCES\n {4}at failing /);
+});
+
+it("shows what an error says itself, and what to do next", async () => {
+  const stopped = () => Promise.reject(new ExplainedError("It has stopped.", ["restartLanguageServer"], undefined));
+  await runReportingErrors("vaultconn.push", stopped);
+  inBackground("follow-rotation", stopped);
+  await expect.poll(() => editor.messages).toHaveLength(2);
+  expect(new Set(editor.messages.map(String))).toEqual(new Set(["It has stopped.,Restart Language Server"]));
 });
