@@ -58,8 +58,8 @@ const inheritLargeApis: Plugin = {
 const leaveOutSchemaCompiler: Plugin = {
   name: "leave-out-schema-compiler",
   setup(bundler) {
-    bundler.onLoad({ filter: /@modelcontextprotocol.sdk.*ajv-provider\.js$/ }, () => ({
-      contents: "export class AjvJsonSchemaValidator {}",
+    bundler.onLoad({ filter: /@modelcontextprotocol.server.dist.shimsNode\.mjs$/ }, () => ({
+      contents: 'export class DefaultJsonSchemaValidator {}; export { default as process } from "node:process";',
     }));
   },
 };

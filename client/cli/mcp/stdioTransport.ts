@@ -1,14 +1,12 @@
 import type { Readable, Writable } from "node:stream";
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import {
-  ErrorCode,
   isJSONRPCRequest,
-  JSONRPCMessageSchema,
+  isSpecType,
+  ProtocolErrorCode,
   type JSONRPCMessage,
-} from "@modelcontextprotocol/sdk/types.js";
+  type Transport,
+} from "@modelcontextprotocol/server";
 import { isObject, parseJson } from "../../core/text/json.js";
-
-const INTERNAL_ERROR: number = ErrorCode.InternalError;
 
 /**
  * Reads and writes messages as lines. Unlike the SDK's transport, it reads long lines, a byte order mark and a last line
@@ -17,15 +15,21 @@ const INTERNAL_ERROR: number = ErrorCode.InternalError;
 export class StdioTransport implements Transport {
   onmessage: Transport["onmessage"];
   onclose: Transport["onclose"];
+  /** Settles once the client or the process has ended the connection. */
+  readonly closed: Promise<void>;
   readonly #input: Readable;
   readonly #output: Writable;
   readonly #unanswered = new Set<unknown>();
   #line = "";
+  #setClosed: () => void = () => undefined;
   #hasEnded = false;
 
   constructor(input: Readable, output: Writable) {
     this.#input = input.setEncoding("utf8");
     this.#output = output;
+    this.closed = new Promise((resolve) => {
+      this.#setClosed = resolve;
+    });
   }
 
   start(): Promise<void> {
@@ -34,17 +38,14 @@ export class StdioTransport implements Transport {
   }
 
   async send(message: JSONRPCMessage): Promise<void> {
-    const { id } = "id" in message ? message : {};
-    // The SDK calls wrong parameters internal errors, and lists what its schemas say about them.
-    if ("error" in message && message.error.code === INTERNAL_ERROR)
-      await this.#refuse(ErrorCode.InvalidParams, "The parameters don't fit the method.", id);
-    else await this.#write(message);
-    this.#settle(id);
+    await this.#write(message);
+    if ("id" in message) this.#settle(message.id);
   }
 
   close(): Promise<void> {
     this.#input.off("data", this.#read).off("end", this.#end).pause();
     this.onclose?.();
+    this.#setClosed();
     return Promise.resolve();
   }
 
@@ -67,17 +68,15 @@ export class StdioTransport implements Transport {
     const text = line.trim();
     if (text === "") return;
     const value = parseJson(text, withoutNulls);
-    const { data: message } = JSONRPCMessageSchema.safeParse(value);
-    if (!message) {
-      const code = value === undefined ? ErrorCode.ParseError : ErrorCode.InvalidRequest;
+    if (!isSpecType.JSONRPCMessage(value)) {
+      const code = value === undefined ? ProtocolErrorCode.ParseError : ProtocolErrorCode.InvalidRequest;
       void this.#refuse(code, "The message isn't a request of JSON-RPC 2.0.", isObject(value) ? value["id"] : null);
       return;
     }
-    if (isJSONRPCRequest(message)) this.#unanswered.add(message.id);
-    this.onmessage?.(message);
+    if (isJSONRPCRequest(value)) this.#unanswered.add(value.id);
+    this.onmessage?.(value);
     // A canceled request gets no answer.
-    if ("method" in message && message.method === "notifications/cancelled")
-      this.#settle(message.params?.["requestId"]);
+    if ("method" in value && value.method === "notifications/cancelled") this.#settle(value.params?.["requestId"]);
   }
 
   #settle(id?: unknown): void {
@@ -85,7 +84,7 @@ export class StdioTransport implements Transport {
     if (this.#hasEnded && this.#unanswered.size === 0) void this.close();
   }
 
-  #refuse(code: ErrorCode, message: string, id: unknown = null): Promise<void> {
+  #refuse(code: ProtocolErrorCode, message: string, id: unknown = null): Promise<void> {
     return this.#write({ jsonrpc: "2.0", id, error: { code, message } });
   }
 

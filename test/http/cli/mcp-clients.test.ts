@@ -1,9 +1,9 @@
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/sdk/types.js";
+import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
 import { readInside } from "../../../client/core/storage/readRegularFile.js";
 import { CLI, startAgent } from "./process.js";
@@ -17,9 +17,15 @@ const call = (name: string, input: unknown, id: unknown = 1) =>
   request(id, "tools/call", { name: `vaultconn_${name}`, arguments: input });
 
 /** Sends everything at once, and ends the input right after it. @returns the answers but for the first one. */
-async function talk(repository: Repository, sent: string | Buffer, args: readonly string[] = [], env: object = {}) {
+async function talk(
+  repository: Repository,
+  sent: string | Buffer,
+  args: readonly string[] = [],
+  env: object = {},
+  program = CLI,
+) {
   const { PATH } = process.env;
-  const child = spawn(process.execPath, [CLI, "mcp", ...args], { cwd: repository.root, env: { PATH, ...env } });
+  const child = spawn(process.execPath, [program, "mcp", ...args], { cwd: repository.root, env: { PATH, ...env } });
   const exited = once(child, "exit");
   child.stdin.end(sent);
   const answers = (await text(child.stdout))
@@ -61,6 +67,9 @@ describe("vaultconn mcp with unusual clients", () => {
     ["carriage returns", `\r\n${call("validate", { path })}\r\n`, { result: valid }],
     ["an unknown method", request(1, "tools/push"), { error: { code: -32601 } }],
     ["null instead of parameters", request(1, "tools/list", null), { result: { tools: expect.any(Array) as object } }],
+    ["a number as a page", request(1, "tools/list", { cursor: 1 }), { error: { code: -32602 } }],
+    ["a number as a prompt", request(1, "prompts/get", { name: 1 }), { error: { code: -32602 } }],
+    ["no address of a resource", request(1, "resources/read"), { error: { code: -32602 } }],
     ["a list as parameters", request(1, "ping", []), { error: { code: -32600 } }],
     ["null as ID", request(null, "ping"), { id: null, error: { code: -32600 } }],
     ["no JSON", "{oops", { id: null, error: { code: -32700 } }],
@@ -69,6 +78,43 @@ describe("vaultconn mcp with unusual clients", () => {
     const repository = new Repository();
     repository.write(path, { setup: { type: "BEARER", token: "${env:T}" } });
     expect(await talk(repository, `${initialize()}\n${line}`)).toMatchObject([answer]);
+  });
+
+  const claim = (protocolVersion: string, capabilities: object | null = {}) => ({
+    _meta: {
+      "io.modelcontextprotocol/protocolVersion": protocolVersion,
+      "io.modelcontextprotocol/clientCapabilities": capabilities,
+    },
+  });
+  const NOW = claim("2026-07-28");
+
+  it.each([
+    [
+      "a discovery",
+      request(1, "server/discover", NOW),
+      { result: { supportedVersions: ["2026-07-28"], ttlMs: 86_400_000 } },
+    ],
+    [
+      "a call without a discovery",
+      request(1, "tools/call", { ...NOW, name: "vaultconn_explain" }),
+      { result: explained },
+    ],
+    ["a byte order mark", `\uFEFF${request(1, "prompts/list", NOW)}`, { result: { cacheScope: "public" } }],
+    ["a page of null", request(1, "tools/list", { ...NOW, cursor: null }), { result: { resultType: "complete" } }],
+    ["a later version", request(1, "tools/list", claim("2099-01-01")), { error: { code: -32022 } }],
+    ["a claim with a gap", request(1, "tools/list", claim("2026-07-28", null)), { error: { code: -32602 } }],
+  ])("answers %s in the version of July 2026", async (_, line, answer) => {
+    expect(await talk(new Repository(), line)).toMatchObject([answer]);
+  });
+
+  it("calls a schema that can't be read an internal error, without its path", async () => {
+    const repository = new Repository();
+    for (const file of ["cli.js", "vaultconn.js"])
+      copyFileSync(join(dirname(CLI), file), join(repository.outside, file));
+    const sent = `${initialize()}\n${request(1, "resources/read", { uri: "vaultconn://schema" })}`;
+    expect(await talk(repository, sent, [], {}, join(repository.outside, "cli.js"))).toMatchObject([
+      { error: { code: -32603, message: "The request failed unexpectedly. Report this error." } },
+    ]);
   });
 
   it.each(SUPPORTED_PROTOCOL_VERSIONS)("answers a ping after a byte order mark, in version %s", async (version) => {

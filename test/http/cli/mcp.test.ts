@@ -9,13 +9,19 @@ import { BEARER, hostOf, Repository, SECRET, APPLY, opened } from "./support.js"
 const TOOLS = ["vaultconn_validate", "vaultconn_explain", "vaultconn_list", "vaultconn_plan"];
 
 describe("vaultconn mcp without configuration", () => {
-  it("describes its tools", async () => {
-    const { client } = await startAgent(new Repository());
+  it.each([
+    ["2025-11-25", "legacy", {}],
+    ["2026-07-28", "auto", { ttlMs: 86_400_000, cacheScope: "public" }],
+  ] as const)("describes its tools in version %s", async (version, mode, caching) => {
+    const { client } = await startAgent(new Repository(), [], {}, { versionNegotiation: { mode } });
+    expect(client.getNegotiatedProtocolVersion()).toBe(version);
+    for (const list of [await client.listTools(), await client.listPrompts(), await client.listResources()])
+      expect({ ttlMs: undefined, cacheScope: undefined, ...list }).toMatchObject(caching);
     expect(client.getServerVersion()).toMatchObject({ name: "vaultconn", version: packageJson.version });
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(TOOLS);
     for (const { name, annotations, outputSchema } of tools) {
-      expect(outputSchema?.type).toBe("object");
+      expect(outputSchema?.["type"]).toBe("object");
       expect(annotations).toEqual({
         readOnlyHint: true,
         destructiveHint: false,

@@ -4,9 +4,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { Client, type ClientOptions } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { canary, closeAfterwards } from "../client/support.js";
 import type { Repository } from "./support.js";
 
@@ -40,7 +39,12 @@ export function writePrograms({ outside }: Repository, scripts: Readonly<Record<
 }
 
 /** Starts `vaultconn mcp` as a coding agent's settings do, in the folder of the files. All that it gets is watched for secrets. */
-export async function startAgent(repository: Repository, args: readonly string[] = [], env: NodeJS.ProcessEnv = {}) {
+export async function startAgent(
+  repository: Repository,
+  args: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+  options: ClientOptions = {},
+) {
   const given = { PATH: process.env["PATH"], ...repository.environment(env) };
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -51,7 +55,7 @@ export async function startAgent(repository: Repository, args: readonly string[]
     stderr: "pipe",
   });
   const stderr = text(transport.stderr as Readable);
-  const client = closeAfterwards(new Client({ name: "test", version: "1" }));
+  const client = closeAfterwards(new Client({ name: "test", version: "1" }, options));
   await client.connect(transport);
   // From now on, the client compares each answer with the schema of its tool.
   await client.listTools();
@@ -62,14 +66,15 @@ export async function startAgent(repository: Repository, args: readonly string[]
     stderr,
     /** @returns the structured answer. @throws Error with the text of a refusal. */
     call: async (name: string, input: object = {}, signal?: AbortSignal) => {
-      const result = (await client.callTool({ name: `vaultconn_${name}`, arguments: { ...input } }, undefined, {
-        ...(signal && { signal }),
-      })) as CallToolResult;
+      const result = await client.callTool(
+        { name: `vaultconn_${name}`, arguments: { ...input } },
+        { ...(signal && { signal }) },
+      );
       canary.saw(JSON.stringify(result));
       const [message] = result.content;
       if (result.isError === true) throw new Error(message?.type === "text" ? message.text : "");
       if (!result.structuredContent) throw new Error("The answer has no structure.");
-      return result.structuredContent;
+      return result.structuredContent as Readonly<Record<string, unknown>>;
     },
   };
 }
