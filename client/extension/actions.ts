@@ -15,6 +15,8 @@ export interface NamedTenant {
 /** What a message is about. */
 export interface MessageSubject {
   readonly tenant?: NamedTenant;
+  /** Of a tenant that isn't there yet. */
+  readonly host?: string | undefined;
   readonly result?: PushResult;
 }
 
@@ -47,7 +49,7 @@ const toAddProvider: Arguments = ({ result }) => {
 /** What buttons in messages, rows and the overview do. Each runs a command, which finds out what's possible by then. */
 const ACTIONS: Readonly<Record<Action, ActionRule>> = {
   addProvider: [() => l10n.t("Add Secret Provider…"), "vaultconn.addSecretProvider", toAddProvider],
-  addTenant: [() => l10n.t("Add Tenant"), "vaultconn.addTenant"],
+  addTenant: [() => l10n.t("Add Tenant"), "vaultconn.addTenant", ({ host }) => (host === undefined ? [] : [{ host }])],
   checkAgain: [() => l10n.t("Check Again"), "vaultconn.checkPush", onPush],
   chooseConnection: [() => l10n.t("Choose Connection"), "_vaultconn.chooseConnection", onFile],
   copyScope: [() => l10n.t("Copy Scope"), "_vaultconn.copyScope"],

@@ -6,7 +6,7 @@ import { copyToTenant } from "./editor/copyToTenant.js";
 import { createSetupFile, createSetupFiles, newSetupFile } from "./editor/createSetupFile.js";
 import { openSetupFile } from "./editor/currentSetupFile.js";
 import { fileActions } from "./editor/showFileStates.js";
-import { tenantOfFile } from "./editor/tenantOfFile.js";
+import { hostToAdd, tenantOfFile } from "./editor/tenantOfFile.js";
 import { revealInTree, revealPushed } from "./sidebar/revealInTree.js";
 import { checkPush, checkPushed } from "./push/checkPush.js";
 import { compareAll, compareTogether, compareWithService } from "./push/compare.js";
@@ -48,7 +48,10 @@ const EXTENSION_ID = "vaultconn.vault-connections";
  * Restricted Mode.
  */
 export const HANDLERS: Readonly<Record<CommandId | HiddenCommandId, Command>> = {
-  "vaultconn.addTenant": ifTrusted(() => l10n.t("To add a tenant, trust this workspace."), addTenant),
+  "vaultconn.addTenant": ifTrusted(
+    () => l10n.t("To add a tenant, trust this workspace."),
+    (services, argument) => addTenant(services, hostToAdd(services, argument)),
+  ),
   "vaultconn.trySample": ifTrusted(() => l10n.t("To try the sample, trust this workspace."), trySample),
   "vaultconn.removeSample": ifTrusted(
     () => l10n.t("To remove the sample, trust this workspace."),

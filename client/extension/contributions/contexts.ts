@@ -4,8 +4,11 @@ import type { Tenant } from "../../core/tenants/tenant.js";
 /** The states in which the view of connections shows only a welcome. */
 export type Welcome = "noTenant" | "nameNotFound" | "stoppedByProxy" | "unreachable" | "noConnections" | "allHidden";
 
-/** Rows, or the manifest's welcome with the one command that helps. With several tenants, each row reports its own. */
-export type ViewState = Welcome | "rows" | "signedOut";
+/**
+ * Rows, or the manifest's welcome with the one command that helps. With several tenants, each row reports its own.
+ * Without any, there's a row for each host that setup files name.
+ */
+export type ViewState = Welcome | "rows" | "signedOut" | "hosts";
 
 /** The steps of the walkthrough. */
 export type WalkthroughStep = "addTenant" | "browse" | "createSetupFile" | "storeSecret" | "push";

@@ -1,13 +1,17 @@
 import * as l10n from "@vscode/l10n";
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import type { InspectResult } from "../../../server/protocol/messages.js";
 import { FILE_ENDING } from "../../../schemas/files.js";
+import { namedIn } from "../../core/files/setupFileName.js";
 import { displayNameOf } from "../../core/push/pushTypes.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
+import { parseBaseUrl } from "../../core/service/origin.js";
+import { groupBy } from "../../core/text/groupBy.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { Remembered } from "./fileMemory.js";
 import type { EditorServices } from "./editorServices.js";
 import { nameOfFile } from "./inspection.js";
+import { isSetupFile } from "./setupDocument.js";
 import { offerToAdd, pickSession } from "../tenants/sessionOf.js";
 import type { Session, Sessions } from "../tenants/sessions.js";
 
@@ -23,6 +27,43 @@ export function tenantOfFile(
   if (host !== undefined) return sessions.withHost(host);
   const known = remembered && sessions.withOrigin(remembered.origin);
   return known ?? (sessions.all.length === 1 ? sessions.all[0] : undefined);
+}
+
+/**
+ * The hosts that setup files name and that no tenant has, with how many files name each; the most common first. What
+ * isn't a host as addresses have it isn't offered: it's the text of a file, and people sign in where they add a tenant.
+ */
+export function hostsToAdd({ setupFiles, sessions }: Pick<EditorServices, "setupFiles" | "sessions">) {
+  const named = groupBy(
+    setupFiles.all.flatMap(({ tenant }) => hostIn(tenant) ?? []),
+    (host) => host,
+  );
+  const counted = [...named]
+    .filter(([host]) => !sessions.withHost(host))
+    .map(([host, { length }]) => [host, length] as const);
+  return new Map(
+    counted.sort(([host, files], [other, othersFiles]) => othersFiles - files || host.localeCompare(other)),
+  );
+}
+
+/**
+ * The host to add a tenant for: the one that's asked for, the one that the file in front names, or the only one that
+ * files name. Undefined if it's a tenant's.
+ * @param argument of the command, which anyone can call.
+ */
+export function hostToAdd(services: EditorServices, argument: unknown): string | undefined {
+  const { host: asked } = (argument ?? {}) as { readonly host?: unknown };
+  if (typeof asked === "string") return hostIn(asked);
+  const front = vscode.window.activeTextEditor?.document;
+  const ofFile = front && isSetupFile(front) ? hostIn(namedIn(front.getText()).tenant) : undefined;
+  if (ofFile !== undefined && !services.sessions.withHost(ofFile)) return ofFile;
+  const [only, ...others] = hostsToAdd(services).keys();
+  return others.length === 0 ? only : undefined;
+}
+
+function hostIn(text = ""): string | undefined {
+  const parsed = parseBaseUrl(text);
+  return parsed.ok && parsed.value.host === text.toLowerCase() ? parsed.value.host : undefined;
 }
 
 /** The id of a setup file's connection: the one in the file, or the one remembered for the file and its tenant. */
@@ -78,7 +119,7 @@ export async function sessionOfFile(
   if (host !== undefined)
     return (
       sessions.withHost(host) ??
-      offerToAdd(l10n.t("This file belongs to {0}, which isn't one of your tenants.", sanitizeText(host)))
+      offerToAdd(l10n.t("This file belongs to {0}, which isn't one of your tenants.", sanitizeText(host)), host)
     );
   const linked = memory.ofLinked(uri, file);
   const last = memory.get(uri)?.origin;

@@ -132,7 +132,7 @@ export class Sidebar {
     context("order", current.order);
     // A message would hide the welcome of Restricted Mode.
     const { isTrusted } = vscode.workspace;
-    const message = !isTrusted ? "" : state === "rows" ? this.#filterMessage() : signedOutMessage(state, all);
+    const message = !isTrusted ? "" : state === "rows" ? this.#filterMessage() : nextStepMessage(state, all);
     if ((this.#view.message ?? "") !== message) this.#view.message = message;
     const next = this.#tree.attention.badge;
     // VS Code redraws the icon and its tooltip whenever the badge is set.
@@ -154,7 +154,8 @@ export class Sidebar {
   }
 }
 
-function signedOutMessage(state: ViewState, [only]: readonly Session[]): string {
+function nextStepMessage(state: ViewState, [only]: readonly Session[]): string {
+  if (state === "hosts") return l10n.t("No tenant yet. To add one that your setup files belong to, select it.");
   if (state !== "signedOut" || !only) return "";
   return l10n.t("You're signed out of {0}. To sign in, select it.", sanitizeText(only.tenant.name, 80));
 }

@@ -5,6 +5,8 @@ import type { Session, SessionsChange } from "../tenants/sessions.js";
 import { goesByFiles, isFiltered } from "../../core/connections/arrangeConnections.js";
 import { fileMarks, type SidebarSources, withFileCount } from "./fileMarks.js";
 import { Attention, type AttentionRow } from "./attention.js";
+import { type HostRow, hostRow } from "./hostRow.js";
+import { hostsToAdd } from "../editor/tenantOfFile.js";
 import { connectionTooltip } from "./rows/connectionRow.js";
 import { rowItem } from "./rows/rowItem.js";
 import type { ConnectionNode, Node } from "../tenants/nodes.js";
@@ -14,7 +16,7 @@ import type { ViewState } from "../contributions/contexts.js";
 import { hasRows, viewState } from "./viewState.js";
 import { inBackground } from "../ui/inBackground.js";
 
-export type TreeNode = Node | Attention | AttentionRow;
+export type TreeNode = Node | Attention | AttentionRow | HostRow;
 
 /**
  * Reports only rows that changed. A redrawn row forgets the rows below it until VS Code has requested them again, so
@@ -29,6 +31,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<TreeNode> {
   readonly #children = new WeakMap<Node, readonly Node[]>();
   #roots: readonly TreeNode[] | undefined;
   readonly attention: Attention;
+  #hosts: readonly HostRow[] = [];
   /** Tenants whose rows must be computed again, and whether their connections are still the same and in order. */
   readonly #outdated = new Map<Session, boolean>();
   /** Connections whose rows may look different. */
@@ -93,14 +96,14 @@ export class ConnectionTree implements vscode.TreeDataProvider<TreeNode> {
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
-    if (isOfAttention(node)) return node.item;
+    if (hasItem(node)) return node.item;
     const item = rowItem(node, this.#sources);
     this.#items.set(node, item);
     return node.kind === "tenant" ? withFileCount(item, node, this.#sources) : item;
   }
 
   getChildren(node?: TreeNode): TreeNode[] {
-    if (node && isOfAttention(node)) return node.kind === "attention" ? [...node.rows] : [];
+    if (node && hasItem(node)) return node.kind === "attention" ? [...node.rows] : [];
     if (!node && !this.#roots) this.attention.update();
     if (!node) return [...(this.#roots ??= this.#rootsNow())];
     const children = this.#children.get(node) ?? this.#under(node);
@@ -110,7 +113,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<TreeNode> {
   }
 
   getParent(node: TreeNode): TreeNode | undefined {
-    if (isOfAttention(node)) return node.kind === "file" ? this.attention : undefined;
+    if (hasItem(node)) return node.kind === "file" ? this.attention : undefined;
     return this.#rows.parentOf(node);
   }
 
@@ -124,14 +127,26 @@ export class ConnectionTree implements vscode.TreeDataProvider<TreeNode> {
 
   get state(): ViewState {
     const { sessions, arrangement } = this.#sources;
-    return viewState(sessions.all, arrangement.current, (session) => fileMarks(this.#sources, session));
+    return viewState(
+      sessions.all,
+      arrangement.current,
+      (session) => fileMarks(this.#sources, session),
+      () => hostsToAdd(this.#sources).size > 0,
+    );
   }
 
   #rootsNow(): readonly TreeNode[] {
     // If there are no rows, VS Code shows the welcome view.
     if (!vscode.workspace.isTrusted || !hasRows(this.state)) return [];
     const tenants = this.#sources.sessions.all.map((session) => this.#rows.tenant(session));
-    return this.attention.rows.length > 0 ? [this.attention, ...tenants] : tenants;
+    const below = tenants.length > 0 ? tenants : this.#hostsNow();
+    return this.attention.rows.length > 0 ? [this.attention, ...below] : below;
+  }
+
+  #hostsNow(): readonly HostRow[] {
+    const rows = [...hostsToAdd(this.#sources)].map(([host, files]) => hostRow(host, files));
+    if (!isDeepStrictEqual(rows, this.#hosts)) this.#hosts = rows;
+    return this.#hosts;
   }
 
   #under(node: Node, same?: readonly Node[]): readonly Node[] {
@@ -194,8 +209,8 @@ function loadRows({ signedIn, store }: Session): void {
   if (signedIn && store.snapshot.failure === undefined) inBackground("load-connections", () => store.load());
 }
 
-function isOfAttention(node: TreeNode): node is Attention | AttentionRow {
-  return node.kind === "attention" || node.kind === "file";
+function hasItem(node: TreeNode): node is Attention | AttentionRow | HostRow {
+  return "item" in node;
 }
 
 function isSameList(one: readonly TreeNode[], other: readonly TreeNode[]): boolean {

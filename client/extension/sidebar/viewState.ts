@@ -5,17 +5,21 @@ import type { ViewState } from "../contributions/contexts.js";
 import type { Session } from "../tenants/sessions.js";
 
 export function hasRows(state: ViewState): boolean {
-  return state === "rows" || state === "signedOut";
+  return state === "rows" || state === "signedOut" || state === "hosts";
 }
 
-/** @param filesOf which of a tenant's connections have setup files, or files that need attention. */
+/**
+ * @param filesOf which of a tenant's connections have setup files, or files that need attention.
+ * @param namesHosts whether setup files name hosts that aren't tenants.
+ */
 export function viewState(
   sessions: readonly Session[],
   filter: Filter,
   filesOf: (session: Session) => FileFilter,
+  namesHosts: () => boolean,
 ): ViewState {
   const [only, ...others] = sessions;
-  if (!only) return "noTenant";
+  if (!only) return namesHosts() ? "hosts" : "noTenant";
   const loaded = sessions.filter(({ store }) => store.snapshot.connections.length > 0);
   const isHidden = (session: Session) =>
     filtered(session.store.snapshot.connections, filter, filesOf(session)).length === 0;

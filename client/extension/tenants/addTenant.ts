@@ -13,10 +13,11 @@ import { dashboardProblem } from "../../core/tenants/dashboard.js";
 import { readEntry } from "../../core/tenants/entry.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 
-export async function addTenant(services: TenantServices): Promise<void> {
+/** @param host what setup files call the tenant, if that's known. */
+export async function addTenant(services: TenantServices, host = ""): Promise<void> {
   if (!canChangeTenants()) return;
   const answers: TenantAnswers = {
-    address: "",
+    address: host,
     name: "",
     production: false,
     readOnly: false,
@@ -27,7 +28,7 @@ export async function addTenant(services: TenantServices): Promise<void> {
   };
   const trial = signInTrial(services, () => signInOf(answers));
   const steps = () => [
-    addressStep(answers, (origin) => services.sessions.withOrigin(origin)?.tenant),
+    addressStep(answers, (origin) => services.sessions.withOrigin(origin)?.tenant, host),
     marksStep(answers),
     ...signInSteps(answers, trial, [nameStep(answers), dashboardStep(answers)]),
   ];
@@ -86,11 +87,21 @@ export function signInOf(answers: TenantAnswers): TenantSignIn | undefined {
   return tenant && { tenant, secret: secretOf(answers.method, answers.signIn, tenant) };
 }
 
-/** @param known finds another tenant at an origin. Credentials are stored by origin, so there can be only one. */
-export function addressStep(answers: TenantAnswers, known: (origin: string) => Tenant | undefined): TextStep {
+/**
+ * @param known finds another tenant at an origin. Credentials are stored by origin, so there can be only one.
+ * @param host the host that setup files name, which may be anyone's.
+ */
+export function addressStep(
+  answers: TenantAnswers,
+  known: (origin: string) => Tenant | undefined,
+  host = "",
+): TextStep {
   return {
     kind: "text",
-    prompt: l10n.t("The tenant's address, such as https://acme.example.com/api/v2. A host name is enough."),
+    prompt:
+      host === ""
+        ? l10n.t("The tenant's address, such as https://acme.example.com/api/v2. A host name is enough.")
+        : l10n.t("The tenant's address. {0} is from a setup file. Make sure that it's yours: you sign in there.", host),
     placeholder: "acme.example.com",
     value: answers.address,
     check: (text) => {

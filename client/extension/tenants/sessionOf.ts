@@ -51,8 +51,9 @@ export async function pickSession(title: string, candidates: readonly Session[])
   return candidates.length === 1 ? candidates[0] : choose(candidates, title);
 }
 
-export async function offerToAdd(message: string): Promise<undefined> {
-  await showMessage("warning", message, commandsFor(["addTenant"]));
+/** @param host the tenant's, if it's known. */
+export async function offerToAdd(message: string, host?: string): Promise<undefined> {
+  await showMessage("warning", message, commandsFor(["addTenant"], { host }));
 }
 
 async function choose(candidates: readonly Session[], title: string): Promise<Session | undefined> {

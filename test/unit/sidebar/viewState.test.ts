@@ -29,8 +29,10 @@ const MORE = session({ ...LOADED, more: true });
 const HIDING = { text: "zzz" };
 
 describe("the state of the view", () => {
-  it.each<[string, ViewState, readonly Session[], Partial<Arrangement>?]>([
+  it.each<[string, ViewState, readonly Session[], Partial<Arrangement>?, namesHosts?: boolean]>([
     ["without tenants", "noTenant", []],
+    ["without tenants, where files name hosts", "hosts", [], {}, true],
+    ["where files name hosts beside a tenant", "noConnections", [EMPTY_TENANT], {}, true],
     ["signed out of the only one", "signedOut", [signedOut]],
     ["signed out of one of two", "rows", [signedOut, session(LOADED)]],
     ["signed out of both", "rows", [signedOut, signedOut]],
@@ -54,8 +56,8 @@ describe("the state of the view", () => {
     ["where the filter hides all, and another tenant is signed out", "rows", [session(LOADED), signedOut], HIDING],
     ["where the filter lets some through", "rows", [session(LOADED)], { text: ROWS[0]?.name ?? "" }],
     ["where the filter has nothing to hide", "noConnections", [EMPTY_TENANT], HIDING],
-  ])("%s is %s", (_, state, sessions, change) => {
+  ])("%s is %s", (_, state, sessions, change, namesHosts = false) => {
     const marks = () => ({ origin: "", stateOf: () => undefined, hasFile: () => false, needsAttention: () => false });
-    expect(viewState(sessions, { ...PLAIN, ...change }, marks)).toBe(state);
+    expect(viewState(sessions, { ...PLAIN, ...change }, marks, () => namesHosts)).toBe(state);
   });
 });

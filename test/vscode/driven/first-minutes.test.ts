@@ -1,3 +1,6 @@
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
 import { describe, expect, it } from "vitest";
 
 import { readParts, readText } from "../drive/dom.js";
@@ -10,6 +13,7 @@ import {
   editSettings,
   notifications,
   quickInput,
+  session,
   tree,
   useVsCode,
   workbench,
@@ -89,6 +93,40 @@ describe("the first minutes", () => {
       expect(commands).not.toContain(`Vault Connections: ${title}`);
     await tree.pressWelcome("Add Tenant");
     await quickInput.leave("The tenant's address");
+  });
+
+  it("name the hosts that files belong to, and fill in the address", async () => {
+    const files = ["one", "two", "three", "four"].map((name) => join(session.workspace, `${name}.vaultconn.json`));
+    const hosts = ["Fresh.example.com", "fresh.example.com", acme.host(), "fresh.example.com:443/x"];
+    await Promise.all(
+      files.map((file, index) => writeFile(file, JSON.stringify({ id: `ac_${index}`, tenant: hosts[index] }))),
+    );
+    await tree.waitForMessage(/^No tenant yet\. To add one that your setup files belong to, select it\.$/);
+    const labels = (await tree.rows()).map(({ label, description }) => [label, description]);
+    expect(labels).toEqual([
+      ["fresh.example.com", "setup files: 2"],
+      [acme.host(), "setup files: 1"],
+    ]);
+    await workbench.clickToAsk("fresh.example.com");
+    await quickInput.waitForStep("fresh.example.com is from a setup file.");
+    expect(await quickInput.value()).toBe("fresh.example.com");
+    // Typing replaces it.
+    await workbench.page.keyboard.type("other.example.com");
+    expect(await quickInput.value()).toBe("other.example.com");
+    await quickInput.cancel();
+    await workbench.openFile("three.vaultconn.json");
+    await editor.clickCodeLens(`Push (${acme.host()} isn't one of your tenants)`);
+    await notifications.waitFor("isn't one of your tenants.");
+    await notifications.press("isn't one of your tenants.", "Add Tenant");
+    await quickInput.waitForStep(`${acme.host()} is from a setup file.`);
+    expect(await quickInput.value()).toBe(acme.host());
+    await quickInput.cancel();
+    // With the file in front, the palette means its host, too.
+    await workbench.runCommand("Vault Connections: Add Tenant…");
+    await quickInput.leave(`${acme.host()} is from a setup file.`);
+    await workbench.runCommand("View: Close All Editors");
+    await Promise.all(files.map((file) => rm(file)));
+    await tree.waitForWelcome("No tenant yet.");
   });
 
   it("have a walkthrough of five steps, with only the file done", async () => {

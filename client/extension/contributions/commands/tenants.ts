@@ -1,4 +1,4 @@
-import { is, IS_TRUSTED, isNot, isRow } from "../clauses.js";
+import { all, is, IS_TRUSTED, isNot, isRow } from "../clauses.js";
 import { type Commands, TENANTS, SIGNED_IN, HAS_ROWS, ONLY_ON_ROWS, WITH_TENANTS } from "./declaration.js";
 
 /** Commands for tenants, the sample, and help. */
@@ -8,7 +8,11 @@ export const TENANTS_COMMANDS = {
     icon: "add",
     places: [["title of connections", "navigation@3", IS_TRUSTED]],
   },
-  "vaultconn.trySample": { title: "Try a Sample", icon: "beaker" },
+  "vaultconn.trySample": {
+    title: "Try a Sample",
+    icon: "beaker",
+    places: [["title of connections", "8_sample@1", all(IS_TRUSTED, is("state", "hosts"))]],
+  },
   "vaultconn.removeSample": {
     title: "Remove Sample",
     icon: "trash",
