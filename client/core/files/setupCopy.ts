@@ -1,7 +1,6 @@
 import path from "node:path";
 import { applyEdits, type Edit, type Node, type ParseError, parseTree } from "jsonc-parser";
 import { distinct } from "../secrets/resolve.js";
-import { hideUserInformation } from "../secrets/mask.js";
 import type { NamedReference } from "../secrets/referenceProblems.js";
 import { secretsIn } from "../service/redaction/secrets.js";
 import { escapeReferences, newReferenceName, parseReferences, referenceText } from "../../../schemas/references.js";
@@ -121,11 +120,11 @@ function valuesIn(node: Node, name: string, depth = Infinity): Value[] {
 /** Returns false for empty values and references. */
 function isSecret({ node, name }: Value): boolean {
   const value: unknown = node.value;
-  const mayBeSecret = secretsIn({ setup: { [name]: value } }).length > 0;
-  if (typeof value !== "string") return mayBeSecret;
-  const { parts } = parseReferences(value);
-  const hasText = parts.some((part) => typeof part === "string" && part.trim() !== "");
-  return hasText && (mayBeSecret || hideUserInformation(value) !== value);
+  if (typeof value !== "string") return secretsIn({ setup: { [name]: value } }).length > 0;
+  const literal = parseReferences(value)
+    .parts.filter((part) => typeof part === "string")
+    .join("");
+  return literal.trim() !== "" && secretsIn({ setup: { [name]: literal } }).length > 0;
 }
 
 function referencesIn({ value }: Node) {

@@ -5,6 +5,7 @@ import { Secrets, secretsIn } from "../../../client/core/service/redaction/secre
 describe("known secrets", () => {
   it.each([
     ["hunter2", "The password hunter2 is weak.", "The password [redacted] is weak."],
+    ["abcd", "ABCD is in xabcdx", "[redacted] is in x[redacted]x"],
     ["ab", "ab is not fabulous", "[redacted] is not fabulous"],
     ["a$b", "a$b is not xa$b", "[redacted] is not xa$b"],
     ["line one of it\nline two of it", "in: line two of it", "in: [redacted]"],
@@ -84,6 +85,103 @@ describe("known secrets", () => {
   });
 });
 
+describe("secrets in other spellings", () => {
+  it.each<[string, string]>([
+    ["hunter7x!Q", "HUNTER7X!q"],
+    ["hunter7", "hunt\u200ber7"],
+    ["hunter7", "hunt\u00ader7"],
+    ["hunter7", "ｈｕｎｔｅｒ７"],
+    ["p:w7-x9", "P:W7-X9"],
+    ["hunter2", "hunter…"],
+    ["hunter2", "hunter***"],
+    ["hunter2", "…nter2"],
+    ["p<ss&w0rd", "p&lt;ss&amp;w0rd"],
+    ["p<ss&w0rd", "p&amp;lt;ss&amp;amp;w0rd"],
+    ["gr\u00fcn7haus", "gru\u0308n7haus"],
+    ["gr\u00fcn7haus", "gr\u00c3\u00bcn7haus"],
+    ["gr\u00fcn7haus", "gr&uuml;n7haus"],
+    ["correct horse 7", "correct\r\n  horse+7"],
+    ["hunter7-hunter8", "0x68, 0x75, 0x6e, 0x74, 0x65, 0x72, 0x37, 0x2d, 0x68, 0x75, 0x6e, 0x74, 0x65, 0x72, 0x38"],
+    ["hunter7-hunter8", "104, 117, 110, 116, 101, 114, 55, 45, 104, 117, 110, 116, 101, 114, 56"],
+    ["hunter7x!Q", "&#104&#117nter\\U00000037<wbr>x\u001b[31m!Q"],
+    ["gr\u00fcn7haus", String.raw`gr\303\274n7haus`],
+    ["gr\u00fcn7haus", "gr%25C3%25BCn7haus"],
+    ["hunter7-hunter8", "NB2W45DFOI3S22DVNZ2GK4RY"],
+    ["hunter7-hunter8", "68:75:6e:74:65:72:37:2d:68:75:6e:74:65:72:38"],
+    ["hunter7-hunter8", "aHVudGVy\nNy1odW50ZXI4"],
+  ])("are removed: %j as %j", (secret, written) => {
+    const redactor = createRedactor([secret]);
+    expect(redactor.redact(`It was ${written} before`)).toBe("It was [redacted] before");
+    expect(redactor.reveals(written)).toBe(true);
+  });
+
+  it.each(["tokenize", "PASS", "23456", "hunter2", "password1", "acme"])(
+    "leave ordinary messages alone: %s",
+    (secret) => {
+      const text = "The passwords, 12345 Tokenizers, and 3 names in setup.password aren't valid for the connection.";
+      expect(createRedactor([secret]).redact(text)).toBe(text);
+    },
+  );
+});
+
+describe("1,000 messages", () => {
+  const subjects = [
+    "The connection",
+    "Property setup.password",
+    "The client",
+    "Your token",
+    "The domain acme.example.com",
+  ];
+  const verbs = [
+    "isn't valid",
+    "must match ^[a-z]{1,10}$",
+    "was not found",
+    "has expired",
+    "can't be changed",
+    "was signed",
+  ];
+  const details = ["in 12345 tenants", "for passwords", "with status 4290", "at 2026-11-28T10:00:00Z", "by tokenizers"];
+  const ends = [
+    "",
+    " (code invalid_setup).",
+    ": see https://acme.example.com/docs/v2.",
+    ", try again later…",
+    " *** retry",
+  ];
+  const messages = subjects.flatMap((subject) =>
+    verbs.flatMap((verb) =>
+      details.flatMap((detail) =>
+        ends.flatMap((end) => [
+          `${subject} ${verb} ${detail}${end}`,
+          `${detail.toUpperCase()}, ${subject} ${verb}${end}`,
+        ]),
+      ),
+    ),
+  );
+
+  it.each([
+    ...["pass", "1234", "2345", "token1", "notfound", "expire", "user", "acme2", "admin123", "word", "letme1n", "sign"],
+    ...["s3cr3t$", "hunter2", "retry1", "late", "correct horse battery staple", "P@ssw0rd", "try-again-7", "4291"],
+  ])("keep every word but the secret's own: %s", (secret) => {
+    expect(messages.length).toBeGreaterThan(1000);
+    const redactor = createRedactor([secret]);
+    // As it's written, it's removed anywhere.
+    expect(messages.filter((message) => redactor.redact(message) !== message.replaceAll(secret, "[redacted]"))).toEqual(
+      [],
+    );
+    expect(redactor.redact(`It's still ${secret.toUpperCase()}, as before`)).toBe("It's still [redacted], as before");
+  });
+
+  it("don't hide the ends of a long key, also in hexadecimal", () => {
+    const secret = Array.from({ length: 6000 }, (_, at) => `${(at * 7919) % 99991}x`).join("");
+    const redactor = createRedactor([secret]);
+    for (const part of [secret.slice(0, 60), secret.slice(-60), secret.slice(15_000, 15_060)])
+      expect(redactor.redact(`not ${part.toUpperCase()}!`)).toBe("not [redacted]!");
+    for (const part of [secret.slice(0, 60), secret.slice(-60)])
+      expect(redactor.redact(`not ${Buffer.from(part).toString("hex")}!`)).toBe("not [redacted]!");
+  });
+});
+
 describe("text that looks like a secret", () => {
   it.each([
     ["Bearer abcdefgh.ijkl is wrong", "[redacted] is wrong"],
@@ -122,6 +220,7 @@ it.each<[unknown, readonly string[]]>([
     { name: "n", setup: { type: "OAUTH_APP", client_secret: "s", domain: "d.example", more: [{ deep: "x" }] } },
     ["s", "x"],
   ],
+  [{ setup: { type: "HTTP", base_url: "https://me:pa55@d.example/x?key=k3yk3y&v=1" } }, ["me", "pa55", "k3yk3y"]],
   [{ name: "n" }, []],
   [null, []],
 ])("include long numbers, and all texts that aren't known to be harmless: %j", (update, secrets) => {

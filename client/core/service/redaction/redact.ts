@@ -1,3 +1,5 @@
+import { createFoldedRedaction } from "./folded.js";
+
 export interface Redactor {
   /** Replaces secrets, and text that looks like a credential. */
   redact(text: string): string;
@@ -13,7 +15,7 @@ const MAX_TEXT_LENGTH = 4000;
 /** Pieces of this length reveal too much of a secret. */
 const PIECE_LENGTH = 10;
 
-/** Longer secrets are found only as a whole. */
+/** Longer secrets are found in pieces only as folded text. */
 const MAX_SECRET_LENGTH = 32_768;
 
 /** Each expression is linear in the text's length. */
@@ -39,6 +41,7 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
   const pieces = new Set(
     known.filter(({ length }) => length > PIECE_LENGTH && length <= MAX_SECRET_LENGTH).flatMap(piecesOf),
   );
+  const withoutFolded = createFoldedRedaction(written, REDACTED);
   const withoutWhole = (text: string) =>
     known.reduce(
       (clean, secret) => (secret.length < 4 ? replaceWord(clean, secret) : clean.replaceAll(secret, REDACTED)),
@@ -48,7 +51,7 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
   const isPair = (run: string) => {
     const bytes = Buffer.from(run, "base64");
     // Clients use different encodings, and shells add a line break.
-    const pairs = [bytes.toString(), bytes.toString("latin1")].map((pair) => pair.replace(/[\r\n]+$/, ""));
+    const pairs = [bytes.toString(), bytes.toString("latin1")].map((pair) => pair.replace(/(?<![\r\n])[\r\n]+$/, ""));
     return written.some((secret) => pairs.some((pair) => pair.endsWith(`:${secret}`)));
   };
   const withoutPairs = (text: string) =>
@@ -56,7 +59,7 @@ export function createRedactor(secrets: Iterable<string>): Redactor {
       isPair(run) ? REDACTED : run.replace(/[^/]+/g, (part) => (isPair(part) ? REDACTED : part)),
     );
   const withoutKnown = (text: string) => {
-    const shortened = withoutWhole(withoutPairs(text.slice(0, MAX_TEXT_LENGTH)));
+    const shortened = withoutFolded(withoutWhole(withoutPairs(text.slice(0, MAX_TEXT_LENGTH))));
     const plain = unescaped(shortened);
     const clean = plain === shortened ? plain : replacePieces(withoutWhole(withoutPairs(plain)), pieces);
     return clean === plain ? replacePieces(shortened, pieces) : clean;

@@ -93,9 +93,26 @@ function textsIn(value: unknown, name: string, shown: ReadonlySet<string>): stri
   if (typeof value === "number")
     return shown.has(name) || String(value).length < MIN_NUMBER_LENGTH ? [] : [String(value)];
   if (typeof value === "string")
-    return (name === "type" && looksLikeType(value)) || (shown.has(name) && !hasPrivateKey(value)) ? [] : [value];
+    return (name === "type" && looksLikeType(value)) || (shown.has(name) && !hasPrivateKey(value))
+      ? [...secretsInAddress(value)]
+      : [value];
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, child]: [string, unknown]) =>
     textsIn(child, Array.isArray(value) ? name : key, shown),
   );
+}
+
+/** Shorter values of a query, such as v1, aren't secrets. */
+const MIN_QUERY_VALUE_LENGTH = 4;
+
+/** Returns what can be a credential in an address that's written literally. */
+function secretsInAddress(text: string): readonly string[] {
+  const [, authority = "", query = ""] = /^[a-z][a-z\d+.-]{0,20}:\/\/([^/?#]*)[^?#]*(.*)$/is.exec(text) ?? [];
+  const user = authority.slice(0, Math.max(0, authority.lastIndexOf("@")));
+  const colon = user.indexOf(":");
+  const values = query.split(/[?&;#]/).map((part) => part.slice(part.indexOf("=") + 1));
+  return [
+    ...(colon < 0 ? [user] : [user.slice(0, colon), user.slice(colon + 1)]).filter((part) => part !== ""),
+    ...values.filter(({ length }) => length >= MIN_QUERY_VALUE_LENGTH),
+  ];
 }
