@@ -19,7 +19,7 @@ interface EnvVariable {
 }
 
 export interface EnvFault {
-  readonly kind: "ambiguous" | "not-a-variable" | "unclear-end" | "control";
+  readonly kind: "ambiguous" | "backslash" | "not-a-variable" | "unclear-end" | "control";
   /** Counted from 1. */
   readonly line: number;
 }
@@ -30,6 +30,7 @@ const LINE = /^([ \t]*(?:export[ \t]+)?)([\w.-]+)[ \t]*= *("[^"]*"|'[^']*'|`[^`]
 const AFTER_VALUE = /^(?: +#.*| *)$/;
 /** Some programs expand a dollar sign, backtick or backslash, and give quotes and `#` a meaning anywhere. */
 const PLAIN = /^((?:[^\s#"'$\\`](?:[^#"'$\\`]*[^\s#"'$\\`])?)?)(?: +#.*| *)$/;
+const ENDS_WITH_BACKSLASH = /\\(?: +#.*| *)$/;
 const SPECIAL = /[$`\\]/;
 /**
  * To a shell, the value ends within this. Other characters that a shell interprets make it fail. The lines after the
@@ -54,7 +55,9 @@ export function readEnvFile(text: string): EnvFile {
       const value = "kind" in read ? { ...read, line } : read.value;
       const start = index + before.length;
       variables.push({ name, place: { start, end: start + name.length }, value });
-      if (typeof value === "object" && value.kind === "unclear-end") fault ??= value;
+      const isOpen =
+        "kind" in read && (read.kind === "unclear-end" || (read.kind === "backslash" && quoted !== undefined));
+      if (isOpen) fault ??= { ...read, line };
     } else if (!EMPTY.test(written)) fault ??= { kind: "not-a-variable", line };
   }
   return { variables, fault };
@@ -65,14 +68,16 @@ type Value = { readonly value: string } | Pick<EnvFault, "kind">;
 function unquoted(written: string): Value {
   if (/^["'`]/.test(written)) return { kind: "unclear-end" };
   const value = PLAIN.exec(written)?.[1];
-  return value === undefined || UNCLEAR.test(value) ? { kind: "ambiguous" } : { value };
+  if (value !== undefined && !UNCLEAR.test(value)) return { value };
+  return { kind: ENDS_WITH_BACKSLASH.test(written) ? "backslash" : "ambiguous" };
 }
 
 function unquote(quoted: string, rest: string): Value {
   const inside = quoted.slice(1, -1);
   const isAlone = AFTER_VALUE.test(rest);
   // To some programs, the backslash makes the mark part of the value.
-  if (inside.endsWith("\\") || (!isAlone && inside.includes("\n"))) return { kind: "unclear-end" };
+  if (inside.endsWith("\\")) return { kind: isAlone ? "backslash" : "unclear-end" };
+  if (!isAlone && inside.includes("\n")) return { kind: "unclear-end" };
   const isPlain = quoted.startsWith("'") || (quoted.startsWith('"') && !SPECIAL.test(inside));
   return isAlone && isPlain ? { value: inside.replaceAll("\r\n", "\n") } : { kind: "ambiguous" };
 }

@@ -54,8 +54,8 @@ export function interrupted(message = "Interrupted. Nothing was sent."): ExitErr
   return new ExitError(message, EXITS.failed, { code: "interrupted" });
 }
 
-/** What sets the proxy, for messages. */
-export const PROXY_SETTING = "HTTPS_PROXY";
+/** What sets the network, for messages. */
+export const NETWORK_OPTIONS = { proxy: "HTTPS_PROXY", authorities: "--ca" };
 
 /** An error of the service while nothing is being updated. */
 export function failureOf(error: ServiceError, context: MessageContext): ExitError {

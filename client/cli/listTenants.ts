@@ -6,7 +6,7 @@ import { listAll, partListed, type Listing } from "../core/service/operations/li
 import type { ConnectionRecord } from "../core/service/operations/records.js";
 import { CONNECTIONS } from "../core/service/transport/dispatcher.js";
 import type { Tenant } from "../core/tenants/tenant.js";
-import { failureOf, interrupted, PROXY_SETTING } from "./exits.js";
+import { failureOf, interrupted, NETWORK_OPTIONS } from "./exits.js";
 import type { Access, Session } from "./session.js";
 
 export interface ListedTenant extends Access {
@@ -41,7 +41,7 @@ async function listTenant({ tenant, client }: Access, { io, progress }: Session)
   } catch (error) {
     if (!isServiceError(error)) throw error;
     if (io.stopping.aborted) throw interrupted();
-    throw failureOf(error, { tenant: tenant.name, proxySetting: PROXY_SETTING });
+    throw failureOf(error, { tenant: tenant.name, network: NETWORK_OPTIONS });
   }
 }
 

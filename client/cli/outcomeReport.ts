@@ -3,7 +3,7 @@ import { type PushResults, resultOf } from "../core/push/events.js";
 import { countsAs, describeOutcome, isBeingVerified, messageFor } from "../core/push/outcomes.js";
 import type { JournalEntry, Outcome, PushResult } from "../core/push/pushTypes.js";
 import path from "node:path";
-import { EXITS, mostSerious, PROXY_SETTING, type Exit } from "./exits.js";
+import { EXITS, mostSerious, NETWORK_OPTIONS, type Exit } from "./exits.js";
 import type { SetupFile } from "./files/readFiles.js";
 import { variableOf } from "./options/secretSources.js";
 import type { Report, Style } from "./output/report.js";
@@ -118,7 +118,7 @@ export function outcomeReport(outcomes: readonly FileOutcome[], root: string): R
 
 export function reasonsFor(outcome: Outcome, tenant: string, connection: string): readonly string[] {
   if (outcome.kind === "unresolved") return [...new Set(outcome.problems.map(referenceReason))];
-  return [messageFor(outcome, { tenant, connection, proxySetting: PROXY_SETTING }).text];
+  return [messageFor(outcome, { tenant, connection, network: NETWORK_OPTIONS }).text];
 }
 
 /** Adapts the text, because the command line reads values from other places than the editor. */

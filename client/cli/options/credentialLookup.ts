@@ -33,9 +33,11 @@ export function credentialLookup(
       const missing = `Its entry in the credentials file needs ${alternatives(({ name }) => name)}.`;
       return signIn(tenant, { valueOf: ({ name }) => values[name], nameOf: ({ name }) => name, missing });
     }
+    const similar = [...(fromFile?.keys() ?? [])].find((host) => hostnameOf(host) === hostnameOf(tenant.host));
+    const otherPort = similar === undefined ? "" : ` Its entry for ${similar} isn't for this port.`;
     const instead = fromFile ? `add ${tenant.host} to the credentials file` : "use --credentials";
-    const rename = `No variable can be named after it, because ${whyNoVariable(tenant, tenants)}. Rename the tenant, or ${instead}.`;
-    const set = `Set ${alternatives(variable)}, or ${instead}.`;
+    const rename = `No variable can be named after it, because ${whyNoVariable(tenant, tenants)}. Rename the tenant, or ${instead}.${otherPort}`;
+    const set = `Set ${alternatives(variable)}, or ${instead}.${otherPort}`;
     const valueOf = (field: SignInField) =>
       prefixes.map((prefix) => env[prefix(field.name)]).find((value) => (value ?? "").trim() !== "");
     return signIn(tenant, { valueOf, nameOf: variable, missing: prefixes.length === 0 ? rename : set });
@@ -124,6 +126,11 @@ function parse(text: string): ReadonlyMap<string, Values> {
     found.set(host, entry);
   }
   return found;
+}
+
+/** Without the port. */
+function hostnameOf(host: string): string {
+  return host.replace(/:\d+$/, "");
 }
 
 /** Accepts an address as well as a host. */

@@ -56,7 +56,8 @@ export function readSafeFile(
     // Doesn't block on a pipe.
     descriptor = openSync(full, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    return refuse(reasonOf(error));
+    const isStream = file === "-" && orDescriptor !== undefined;
+    return refuse(reasonOf(error) + (isStream ? `; to read standard input, use ${orDescriptor} 0` : ""));
   }
   try {
     const found = fstatSync(descriptor);

@@ -19,6 +19,8 @@ const TROUBLE_TEXTS: Readonly<Record<LockTrouble, string>> = {
   "not-a-file": "it isn't a regular file",
   "too-large": "it's larger than 5 MB",
   "disk-full": "the disk is full",
+  "read-only-folder": "its folder can't be written",
+  "read-only": "its file system is read-only",
   unwritable: "it can't be written",
   busy: "another process is writing it",
 };

@@ -176,8 +176,8 @@ const OUTCOMES: { readonly [K in Kind]: OutcomeRule<K> } = {
   unreadable: {
     ...FAILED,
     label: () => l10n.t("not sent, the connection couldn't be read"),
-    text: ({ error }, { tenant, proxySetting }) =>
-      joinSentences(sentence(error, { tenant, proxySetting }).text, l10n.t("Nothing was sent.")),
+    text: ({ error }, { tenant, network }) =>
+      joinSentences(sentence(error, { tenant, network }).text, l10n.t("Nothing was sent.")),
     actions: ({ error }) => actionsAfter(error),
   },
   gone: {

@@ -55,6 +55,11 @@ const SENTENCES: Readonly<Record<EnvFault["kind"], (line: string) => string>> = 
       "Programs read the value in line {0} differently. Put it in single quotes. If it contains one, use double quotes or an environment variable.",
       line,
     ),
+  backslash: (line) =>
+    l10n.t(
+      "The value in line {0} ends with a backslash, which programs read differently, even in quotes. Use an environment variable for it.",
+      line,
+    ),
   "not-a-variable": (line) =>
     l10n.t("Line {0} isn't NAME=value. If it continues a value, put the whole value in single quotes.", line),
   "unclear-end": (line) =>

@@ -91,12 +91,12 @@ const ERRORS: { readonly [K in Kind]: ErrorRule<Of<K>> } = {
   },
   certificate: {
     label: () => l10n.t("invalid certificate"),
-    text: ({ fault, host }) => CERTIFICATE_TEXTS[fault](host),
+    text: ({ fault, host }, { network }) => CERTIFICATE_TEXTS[fault](host, network),
     isMisaddressed: ({ fault }) => fault === "wrong-host" || fault === "other",
   },
   proxy: {
     label: () => l10n.t("proxy error"),
-    text: ({ fault, proxyHost }, { proxySetting }) => PROXY_TEXTS[fault](proxyHost, proxySetting),
+    text: ({ fault, proxyHost }, { network }) => PROXY_TEXTS[fault](proxyHost, network),
     next: () => "proxySettings",
     welcome: "stoppedByProxy",
   },
@@ -182,11 +182,10 @@ export function sentence(
 ): { readonly text: string; readonly next?: Action | undefined } {
   if (!isServiceError(error))
     return { text: l10n.t("{0}: an unexpected error occurred. For details, see the log.", shownTenant(context)) };
-  const { proxySetting = "http.proxy" } = context;
   const proxyHint = ruleOf(error).isOutOfReach?.(error)
     ? l10n.t(
         "If your network needs a proxy, set {0}. PAC files and the system's proxy settings aren't used.",
-        proxySetting,
+        context.network?.proxy ?? "http.proxy",
       )
     : "";
   return {

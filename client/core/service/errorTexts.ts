@@ -17,8 +17,15 @@ export interface MessageContext {
   readonly tenant: string;
   /** The connection's name or id, for an update. */
   readonly connection?: string | undefined;
-  /** The setting or variable with the proxy; VS Code's `http.proxy` by default. */
-  readonly proxySetting?: string | undefined;
+  /** What sets the network; VS Code's settings by default. */
+  readonly network?: NetworkOptions | undefined;
+}
+
+interface NetworkOptions {
+  /** The variable with the proxy. */
+  readonly proxy: string;
+  /** The option that adds authorities. */
+  readonly authorities: string;
 }
 
 export function notJsonText(
@@ -94,42 +101,53 @@ export function forbiddenText(error: StatusError, context: MessageContext): stri
   return joinSentences(refused, needs, said ?? "");
 }
 
-export const CERTIFICATE_TEXTS: Readonly<Record<CertificateFault, (host: string) => string>> = {
-  untrusted: (host) =>
-    l10n.t(
-      "The certificate of {0} isn't trusted on this computer. Add the authority that issued it to the system's trusted authorities or to NODE_EXTRA_CA_CERTS.",
-      host,
-    ),
-  expired: (host) =>
-    l10n.t(
-      "The certificate of {0} has expired. Check this computer's clock, or contact the service's administrator.",
-      host,
-    ),
-  "not-yet-valid": (host) => l10n.t("The certificate of {0} isn't valid yet. Check this computer's clock.", host),
-  "wrong-host": (host) => l10n.t("The certificate of {0} belongs to another host. Check the tenant's address.", host),
-  other: (host) =>
-    l10n.t(
-      "The certificate of {0} isn't valid. Check the tenant's address, or contact the service's administrator.",
-      host,
-    ),
-};
+export const CERTIFICATE_TEXTS: Readonly<Record<CertificateFault, (host: string, network?: NetworkOptions) => string>> =
+  {
+    untrusted: (host, network) =>
+      joinSentences(
+        l10n.t(
+          "The certificate of {0} isn't trusted on this computer. Add the authority that issued it to the system's trusted authorities or to NODE_EXTRA_CA_CERTS.",
+          host,
+        ),
+        orOption(network),
+      ),
+    expired: (host) =>
+      l10n.t(
+        "The certificate of {0} has expired. Check this computer's clock, or contact the service's administrator.",
+        host,
+      ),
+    "not-yet-valid": (host) => l10n.t("The certificate of {0} isn't valid yet. Check this computer's clock.", host),
+    "wrong-host": (host) => l10n.t("The certificate of {0} belongs to another host. Check the tenant's address.", host),
+    other: (host) =>
+      l10n.t(
+        "The certificate of {0} isn't valid. Check the tenant's address, or contact the service's administrator.",
+        host,
+      ),
+  };
 
-export const PROXY_TEXTS: Readonly<Record<ProxyFault, (proxy: string, setting?: string) => string>> = {
+export const PROXY_TEXTS: Readonly<Record<ProxyFault, (proxy: string, network?: NetworkOptions) => string>> = {
   down: (proxy) => l10n.t("Can't reach the proxy {0}. Check its address.", proxy),
-  credentials: (proxy, setting = "http.proxy") =>
+  credentials: (proxy, network) =>
     l10n.t(
       "The proxy {0} requires credentials. Add them to {1}, as in http://user:password@host:port.",
       proxy,
-      setting,
+      network?.proxy ?? "http.proxy",
     ),
   refused: (proxy) => l10n.t("The proxy {0} didn't allow a connection to the service. Ask its administrator.", proxy),
-  certificate: (proxy) =>
-    l10n.t(
-      "The certificate of the proxy {0} isn't trusted on this computer. Add the authority that issued it to the system's trusted authorities or to NODE_EXTRA_CA_CERTS.",
-      proxy,
+  certificate: (proxy, network) =>
+    joinSentences(
+      l10n.t(
+        "The certificate of the proxy {0} isn't trusted on this computer. Add the authority that issued it to the system's trusted authorities or to NODE_EXTRA_CA_CERTS.",
+        proxy,
+      ),
+      orOption(network),
     ),
   unsupported: () => l10n.t("The proxy's address isn't valid. It must begin with http:// or https://."),
 };
+
+function orOption(network: NetworkOptions | undefined): string {
+  return network ? l10n.t("Or save it as a PEM file, and name that with {0}.", network.authorities) : "";
+}
 
 const REFUSAL_TEXTS: Readonly<Record<Exclude<Refusal, "client">, (tenant: string) => readonly [string, string]>> = {
   grant: (tenant) => [

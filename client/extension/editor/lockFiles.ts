@@ -14,7 +14,13 @@ import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { IN_PACKAGES, isForeign, localFolders, onFileEvent } from "./setupFiles.js";
 import type { SetupFileIndex } from "./setupFileIndex.js";
 
-const UNWRITTEN: ReadonlySet<LockTrouble | undefined> = new Set(["unwritable", "disk-full", "busy"]);
+const UNWRITTEN: ReadonlySet<LockTrouble | undefined> = new Set([
+  "read-only-folder",
+  "read-only",
+  "unwritable",
+  "disk-full",
+  "busy",
+]);
 
 /** Writing takes a tenth of the time, however long the file is. */
 const REST = 9;

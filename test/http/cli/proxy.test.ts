@@ -2,13 +2,15 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { DEFAULT_LIMITS } from "../../../client/core/service/transport/transport.js";
-import { AUTHORITY_FILE } from "../../service/certificates.js";
+import { AUTHORITY_FILE, certificate } from "../../service/certificates.js";
 import type { ProxyOptions } from "../../service/proxy.js";
 import { behindProxy, TENANT } from "../client/servers.js";
 import { canary } from "../client/support.js";
 import { BEARER, Repository, APPLY } from "./support.js";
 
 type RecordingProxy = Awaited<ReturnType<typeof behindProxy>>["proxy"];
+
+const TRUSTING = ["--ca", AUTHORITY_FILE];
 
 /** A service behind a proxy, and a repository with one file for it. */
 async function repositoryBehindProxy(options: Omit<ProxyOptions, "routes"> = {}) {
@@ -17,10 +19,7 @@ async function repositoryBehindProxy(options: Omit<ProxyOptions, "routes"> = {})
   repository.write("one.vaultconn.json", { id: service.connections.idAt(0), tenant: TENANT, setup: BEARER });
   const tenant = { VAULTCONN_TENANT: `Acme=https://${TENANT}/api/v2` };
   const apply = (env: Readonly<Record<string, string>>, ...args: readonly string[]) =>
-    repository.cli([...APPLY, "--ca", AUTHORITY_FILE, ...args], {
-      env: { ...tenant, ...env },
-      limits: DEFAULT_LIMITS,
-    });
+    repository.cli([...APPLY, ...args], { env: { ...tenant, ...env }, limits: DEFAULT_LIMITS });
   return { service, proxy, apply };
 }
 
@@ -30,10 +29,21 @@ it.each([
 ])("sends everything through the proxy of %s, which sees only the host", async (_, how) => {
   const { service, proxy, apply } = await repositoryBehindProxy();
   const { env, args } = how(proxy);
-  expect(await apply(env, ...args)).toMatchObject({ code: 0 });
+  expect(await apply(env, ...TRUSTING, ...args)).toMatchObject({ code: 0 });
   expect(service.requests.applied).toBe(1);
   expect(new Set(proxy.asked)).toEqual(new Set([`${TENANT}:443`]));
   canary.saw(proxy.seen());
+});
+
+it.each([
+  ["service", {}],
+  ["proxy", { tls: certificate("loopback") }],
+])("names --ca if the certificate of the %s isn't trusted", async (_, options) => {
+  const { proxy, apply } = await repositoryBehindProxy(options);
+  const { code, stderr } = await apply({ HTTPS_PROXY: `"${proxy.address}"` });
+  expect(code).toBe(4);
+  expect(stderr).toContain("isn't trusted");
+  expect(stderr).toContain("name that with --ca.");
 });
 
 it("names the variable for the proxy's credentials, and sends nothing", async () => {

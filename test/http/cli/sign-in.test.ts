@@ -125,11 +125,14 @@ describe("signing in from the command line", () => {
     await repository.ends(64, ["plan", "--secrets-fd", "x"], "--secrets-fd must be the number");
     chmodSync(file, 0o644);
     await repository.ends(4, ["plan", "--secrets", file], "or use --secrets-fd");
+    for (const option of ["--secrets", "--credentials"])
+      await repository.ends(4, ["plan", option, "-"], `to read standard input, use ${option}-fd 0.`);
   });
 
   it.each([
     ["FROM.FILE=a#b", "line 1 differently. Put it in single quotes"],
     ["FROM.FILE=x\ny", "Line 2 isn't NAME=value"],
+    ["FROM.FILE='x\\'", "Use an environment variable for it."],
     ["VAULTCONN_SECRET_FROM.FILE=x", "Write VAULTCONN_SECRET_FROM.FILE as FROM.FILE"],
     [Buffer.from("FROM.FILE=caf\xe9", "latin1"), "save it as UTF-8"],
   ])("refuses a secrets file with the ambiguous value %j", async (content, why) => {
@@ -176,6 +179,15 @@ describe("signing in from the command line", () => {
     const { service, repository } = await opened(1);
     const file = join(repository.outside, "credentials.json");
     writeFileSync(file, JSON.stringify({ [hostOf(service)]: entry, "other.example.com": {} }), { mode: 0o600 });
+    await repository.ends(4, ["plan", "--credentials", file], why, { env: SIGNED_OUT });
+  });
+
+  it("names an entry of a credentials file that lacks the tenant's port", async () => {
+    const { service, repository } = await opened(1);
+    const file = join(repository.outside, "credentials.json");
+    const { hostname } = new URL(service.origin);
+    writeFileSync(file, JSON.stringify({ [hostname]: { accessToken: service.accessToken } }), { mode: 0o600 });
+    const why = `add ${hostOf(service)} to the credentials file. Its entry for ${hostname} isn't for this port.`;
     await repository.ends(4, ["plan", "--credentials", file], why, { env: SIGNED_OUT });
   });
 

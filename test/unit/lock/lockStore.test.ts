@@ -1,15 +1,27 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { lstatSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, symlink, utimes, writeFile } from "node:fs/promises";
+import type * as promises from "node:fs/promises";
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, symlink, utimes, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { lockKey, lockText, type LockEntry } from "../../../client/core/lock/lockEntries.js";
 import { changeLock, readLock, type LockTrouble } from "../../../client/core/lock/lockStore.js";
 import { useProgram } from "../processes.js";
 import { entryOf } from "../records.js";
+
+/** Makes the next `rename` fail with this code. */
+const failing = vi.hoisted((): string[] => []);
+vi.mock("node:fs/promises", async (original) => {
+  const real = await original<typeof promises>();
+  const rename: typeof real.rename = (...paths) => {
+    const code = failing.pop();
+    return code === undefined ? real.rename(...paths) : Promise.reject(Object.assign(new Error(code), { code }));
+  };
+  return { ...real, rename };
+});
 
 /** Processes that write the same lock files, each two lines at once, as an editor and pipelines do. */
 const PROCESSES = 3;
@@ -135,4 +147,30 @@ it("starts again if another process wrote while it slept", async () => {
   );
   expect([trouble, times]).toEqual([undefined, 2]);
   expect(await keysIn(file)).toEqual([entryOf(1), entryOf(2)].map(lockKey).sort());
+});
+
+it.each([0o664, 0o640, 0o600, 0o755])("keeps the mode %o and the group", async (mode) => {
+  const file = await lockFile("mode");
+  await put(file, entryOf(1));
+  const group = process.getgroups?.().at(-1) ?? -1;
+  await chown(file, -1, group);
+  await chmod(file, mode);
+  const before = lstatSync(file);
+  expect(await put(file, entryOf(2))).toBeUndefined();
+  expect(lstatSync(file)).toMatchObject({ mode: before.mode, gid: before.gid, uid: before.uid });
+});
+
+it.each([
+  ["EBUSY", undefined, [entryOf(1)]],
+  ["EPERM", "read-only-folder", [entryOf(1), entryOf(2)]],
+  ["EROFS", "read-only", [entryOf(1), entryOf(2)]],
+  ["ENOSPC", "disk-full", [entryOf(1), entryOf(2)]],
+  ["EIO", "unwritable", [entryOf(1), entryOf(2)]],
+] as const)("after %s, has the trouble %s", async (code, trouble, left) => {
+  const file = await lockFile(code);
+  for (const entry of [entryOf(1), entryOf(2)]) await put(file, entry);
+  failing.push(code);
+  expect(await changeLock(file, (entries) => entries.delete(lockKey(entryOf(2))), true)).toBe(trouble);
+  expect(await keysIn(file)).toEqual(left.map(lockKey));
+  expect(await readdir(dirname(file))).toEqual([basename(file)]);
 });

@@ -51,7 +51,6 @@ describe("a variable of a .env file", () => {
     "P=${X}",
     "P=DOMAIN\\user",
     'P="a\\nb"',
-    "P=a\\",
     "P=a Q=b",
     "P=a;",
     "P=a\u00a0",
@@ -59,6 +58,10 @@ describe("a variable of a .env file", () => {
     "P=-----BEGIN X-----\nAA==",
   ])("can't be read if programs read it differently: %j", (text) => {
     expect(read(`A=1\n${text}\nZ=2`)).toMatchObject({ values: { A: "1", P: ["ambiguous"], Z: "2" }, fault: undefined });
+  });
+
+  it.each(["P=a\\", "P=C:\\a b\\ # note"])("can't be read if it ends with a backslash: %j", (text) => {
+    expect(read(`A=1\n${text}\nZ=2`)).toMatchObject({ values: { A: "1", P: ["backslash"], Z: "2" }, fault: undefined });
   });
 
   it.each([
@@ -69,7 +72,9 @@ describe("a variable of a .env file", () => {
     ["# a\n\ufeffP=x", "not-a-variable 3"],
     ['A="oops\nP=right\nC="x"', "unclear-end 2"],
     ['P="say \\"hi\\" now"', "unclear-end 2"],
-    ["P='a\\'", "unclear-end 2"],
+    ["P='a\\'", "backslash 2"],
+    ['P="a\\" # note', "backslash 2"],
+    ["P='a\\'b", "unclear-end 2"],
     ["\nP='a\nb", "unclear-end 3"],
     ["P=a\rQ=b", "control 2"],
     ["# a\rQ=b", "control 2"],

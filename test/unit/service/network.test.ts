@@ -63,6 +63,22 @@ describe("the proxy's address", () => {
     });
   });
 
+  it.each([`"${PROXY}"`, ` '${PROXY}' `, `"proxy.example:3128"`])("may be in quotes: %s", (address) => {
+    for (const settings of [{ environment: { HTTPS_PROXY: address } }, { environment: {}, proxy: address }])
+      expect(proxyFor(new URL("https://acme.example.com"), settings)).toMatchObject({ url: new URL(PROXY) });
+    expect(proxied("https://acme.example.com", { environment: { NO_PROXY: `"acme.example.com"` } })).toBe(false);
+    expect(secretsOf({ environment: { HTTPS_PROXY: '"http://user:quoted-pass@proxy.example"' } })).toContain(
+      "quoted-pass",
+    );
+  });
+
+  it.each([`"${PROXY}`, `${PROXY}"`, `“${PROXY}”`, "http:/proxy.example:3128", "socks5://proxy.example"])(
+    "isn't valid: %s",
+    (proxy) => {
+      expect(proxyFor(new URL("https://acme.example.com"), { environment: {}, proxy })).toBe("unusable");
+    },
+  );
+
   it("is redacted with its header", () => {
     const environment = { https_proxy: "http://user:env%20pass@proxy.example" };
     const proxy = "http://user:set-pass@proxy.example";

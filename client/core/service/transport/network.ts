@@ -54,14 +54,15 @@ export function secretsOf(settings: NetworkSettings): readonly string[] {
 /** The first one counts. */
 function addressesIn({ proxy }: NetworkSettings, environment: Variables): readonly string[] {
   const variables = ["https_proxy", "http_proxy"].map((name) => fromEnvironment(environment, name));
-  return [filled(proxy), ...variables].filter((address) => address !== undefined);
+  return [filled(withoutQuotes(proxy)), ...variables].filter((address) => address !== undefined);
 }
 
 /** Uses HTTP if the scheme is missing. Takes credentials as people write them, such as `DOMAIN\user:pass#word`. */
 function parseProxy(address: string): URL | undefined {
   const [, scheme = "http", user = "", host = ""] =
     /^(?:([a-z][a-z0-9+.-]*):\/\/)?(?:(.*)@)?(.*)$/is.exec(address) ?? [];
-  if (!URL.canParse(`${scheme}://${host}`)) return undefined;
+  // In a URL, a host may have such characters; `http:/host`, which lacks a slash, would name the host `http`.
+  if (/["'“”‘’`]|:\//.test(host) || !URL.canParse(`${scheme}://${host}`)) return undefined;
   const url = new URL(`${scheme}://${host}`);
   [, url.username = "", url.password = ""] = /^([^:]*):?(.*)$/s.exec(user) ?? [];
   return url;
@@ -88,7 +89,12 @@ function excludes(entry: string, hostname: string, port: string): boolean {
 }
 
 function fromEnvironment(environment: Variables, name: string): string | undefined {
-  return filled(environment[name]) ?? filled(environment[name.toUpperCase()]);
+  return [name, name.toUpperCase()].map((one) => filled(withoutQuotes(environment[one]))).find(Boolean);
+}
+
+/** Removes quotes that cmd.exe and files of variables, unlike a shell, leave around a value. */
+function withoutQuotes(text: string | undefined): string | undefined {
+  return text?.replace(/^\s*(["'])(.*)\1\s*$/s, "$2");
 }
 
 function filled(text: string | undefined): string | undefined {
