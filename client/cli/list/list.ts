@@ -2,6 +2,7 @@ import { Option } from "@commander-js/extra-typings";
 import { fileFinder, listed, type Listed } from "../../core/connections/listed.js";
 import { csvText } from "../../core/connections/exported.js";
 import { DAY_MS, formatRelativeTime, normalizeTime, parseTime } from "../../core/text/formatTime.js";
+import { fold } from "../../core/text/fold.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { EXITS, misuse } from "../exits.js";
 import { pathFrom } from "../files/pathFrom.js";
@@ -71,7 +72,7 @@ function ageIn(text: string): number {
 }
 
 function sortKeyOf({ record: { name, id }, tenant }: Listed): string {
-  return `${tenant} ${name.toLowerCase()} ${id}`;
+  return `${tenant} ${fold(name)} ${id}`;
 }
 
 function reportOf(found: readonly Listed[], root: string, now: number): Report {

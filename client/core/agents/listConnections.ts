@@ -5,6 +5,7 @@ import { listAll, partListed } from "../service/operations/listPages.js";
 import { CONNECTIONS } from "../service/transport/dispatcher.js";
 import { normalizeTime } from "../text/formatTime.js";
 import { escapeText } from "../text/escapeText.js";
+import { fold } from "../text/fold.js";
 import { displayPath } from "./setupFilesAt.js";
 import { AgentError, type AgentHost } from "./host.js";
 import { fitting, SERVICE_SAYS, serviceSays, withoutMessage } from "./answers.js";
@@ -28,7 +29,7 @@ export async function listConnections(
     named === undefined
       ? host.tenants
       : host.tenants.filter(({ tenant: { host: address, name } }) =>
-          [address, name].some((one) => one.toLowerCase() === named.toLowerCase()),
+          [address, name].some((one) => fold(one) === fold(named)),
         );
   if (chosen.length === 0)
     throw new AgentError(

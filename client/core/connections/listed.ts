@@ -1,4 +1,5 @@
 import type { ConnectionRecord } from "../service/operations/records.js";
+import { fold } from "../text/fold.js";
 import { parseTime } from "../text/formatTime.js";
 
 /** A setup file by the connection that it names. */
@@ -62,12 +63,12 @@ export function matches(record: ConnectionRecord, filter: ListFilter): boolean {
   return (
     [id, name, app].some((text) => isPart(query, text)) &&
     names.some((part) => isPart(part, name)) &&
-    apps.some((one) => one.toLowerCase() === app.toLowerCase()) &&
+    apps.some((one) => fold(one) === fold(app)) &&
     !(filter.isNotReady === true && ready) &&
     (unchangedSince === Infinity || (parseTime(updated) ?? Infinity) <= unchangedSince)
   );
 }
 
 function isPart(part: string, text: string): boolean {
-  return text.toLowerCase().includes(part.toLowerCase());
+  return fold(text).includes(fold(part));
 }

@@ -3,6 +3,7 @@ import { isInside } from "../../../schemas/files.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import { providerNames } from "../secrets/secretProviders.js";
 import { IN_PACKAGES, statOf } from "../editor/setupFiles.js";
+import { fold } from "../../core/text/fold.js";
 import { envFileVariables } from "../secrets/valueSources.js";
 import type { RequestHandlers } from "./languageServerClient.js";
 import type { DefinitionTargets } from "./definitionTargets.js";
@@ -39,9 +40,9 @@ function knownConnections(sessions: Sessions, { tenant, query, id }: Connections
   const requested = sessions.all.filter(
     ({ tenant: { host } }) => tenant === undefined || host === tenant.toLowerCase(),
   );
-  const text = query?.toLowerCase() ?? "";
+  const text = fold(query ?? "");
   const fits = (known: KnownConnection) =>
-    (id === undefined || known.id === id) && `${known.id} ${known.name} ${known.app}`.toLowerCase().includes(text);
+    (id === undefined || known.id === id) && fold(`${known.id} ${known.name} ${known.app}`).includes(text);
   const connections = requested.flatMap(connectionsOf).filter(fits);
   return {
     connections: connections.slice(0, MAX_CONNECTIONS),

@@ -9,6 +9,7 @@ import {
   type Filter,
   type FileFilter,
 } from "../../../client/core/connections/arrangeConnections.js";
+import { matches } from "../../../client/core/connections/listed.js";
 import { RecordList } from "../../../client/core/connections/recordList.js";
 import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
 import { recordFrom } from "../records.js";
@@ -78,6 +79,30 @@ describe("the arrangement of connections", () => {
     const now = Date.parse("2026-05-01T00:00:00.000Z");
     const names = filtered(ROWS, { ...NO_FILTER, ...change }, MARKS, now).map(({ name }) => name);
     expect(names.sort()).toEqual(expected);
+  });
+
+  it.each([
+    ["Büro", "Bu\u0308ro"],
+    ["Bu\u0308ro", "BÜRO"],
+    ["がっこう", "か\u3099っこう"],
+    ["한국", "\u1112\u1161\u11ab\u1100\u116e\u11a8"],
+    ["việt", "VIE\u0323\u0302T"],
+    ["ｶﾞｲﾄﾞ", "ガイド"],
+    ["ＣＲＭ", "crm"],
+    ["STRASSE", "Straße"],
+    ["Οδυσσευσ", "ΟΔΥΣΣΕΥΣ"],
+    ["istanbul", "İSTANBUL"],
+    ["ısık", "ISIK"],
+  ])("finds by %j what is called %j", (text, name) => {
+    const record = row(`1 ${name} 2`, "HTTP", true, "2026-05-01T00:00:00.000Z");
+    expect([{ query: text }, { names: [text] }].map((filter) => matches(record, filter))).toEqual([true, true]);
+  });
+
+  it.each([
+    ["Buro", "Büro"],
+    ["resume", "résumé"],
+  ])("doesn't find by %j what is called %j", (text, name) => {
+    expect(matches(row(name, "HTTP", true, ""), { query: text })).toBe(false);
   });
 
   it("never treats a connection without a date as old", () => {
