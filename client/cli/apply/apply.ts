@@ -89,7 +89,7 @@ async function planNow(paths: readonly string[], options: ApplyOptions, session:
   const { planned, earlier } = await planOf(files, session, choices);
   session.progress.end();
   // The user confirms the plan on standard error. Standard output gets only the result.
-  await write(io.stderr, text(planReport(planned, root), { colours: mayColour(io.stderr, io.env) }));
+  await write(io.stderr, await text(planReport(planned, root), { colours: mayColour(io.stderr, io.env) }));
   if (planned.some(isRefused))
     throw new ExitError(
       "Nothing was sent because files are refused.",

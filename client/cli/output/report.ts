@@ -45,29 +45,27 @@ export function formatOption<More extends string = never>(...more: readonly More
     .default("text");
 }
 
-export function print(report: Report, format: Format, io: Pick<Io, "stdout" | "env" | "cwd">): Promise<void> {
+export async function print(report: Report, format: Format, io: Pick<Io, "stdout" | "env" | "cwd">): Promise<void> {
   const printing = { colours: mayColour(io.stdout, io.env), checkout: checkoutOf(io) };
-  return write(io.stdout, printed(report, format, printing), { commands: format === "github" });
+  await write(io.stdout, await printed(report, format, printing), { commands: format === "github" });
 }
 
-export function printed(report: Report, format: Format, printing: Printing): string {
+export async function printed(report: Report, format: Format, printing: Printing): Promise<string> {
   return FORMATS[format](report, printing);
 }
 
-export function text(report: Report, { colours }: Pick<Printing, "colours">): string {
+export async function text(report: Report, { colours }: Pick<Printing, "colours">): Promise<string> {
   if (report.text) return report.text(colours);
   const { head, rows, notes, summary } = report;
   const sentences = notes
     .map(([file, note]) => `${escapeControlCharacters(file)}: ${escapeControlCharacters(note)}\n`)
     .join("");
-  return [table(head, rows, colours), sentences, summary && `${summary}\n`].filter((part) => part !== "").join("\n");
+  return [await table(head, rows, colours), sentences, summary && `${summary}\n`]
+    .filter((part) => part !== "")
+    .join("\n");
 }
 
-/** Characters that terminals show in two columns. */
-const WIDE =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff01-\uff60\uffe0-\uffe6]|\p{EPres}/u;
-
-function table(head: readonly string[], rows: Report["rows"], colours: boolean): string {
+async function table(head: readonly string[], rows: Report["rows"], colours: boolean): Promise<string> {
   if (rows.length === 0) return "";
   const lines = [head.map((word) => ({ text: word, style: "bold" as const })), ...rows].map((cells) =>
     cells.map((cell) =>
@@ -76,9 +74,10 @@ function table(head: readonly string[], rows: Report["rows"], colours: boolean):
         : { ...cell, text: escapeControlCharacters(cell.text) },
     ),
   );
-  const widths = head.map((_, column) => Math.max(...lines.map((cells) => width(cells[column]?.text ?? ""))));
+  const columnsOf = await measureFor(lines.flat());
+  const widths = head.map((_, column) => Math.max(...lines.map((cells) => columnsOf(cells[column]?.text ?? ""))));
   const padded = (cell: { text: string; style?: Style }, column: number): string =>
-    styled(cell.text, colours ? cell.style : undefined) + " ".repeat((widths[column] ?? 0) - width(cell.text));
+    styled(cell.text, colours ? cell.style : undefined) + " ".repeat((widths[column] ?? 0) - columnsOf(cell.text));
   return lines.map((cells) => `${cells.map(padded).join("  ").trimEnd()}\n`).join("");
 }
 
@@ -86,9 +85,11 @@ export function styled(plain: string, style: Style | undefined): string {
   return style === undefined ? plain : styleText(style, plain, { validateStream: false });
 }
 
-function width(plain: string): number {
-  if (/^[ -~]*$/.test(plain)) return plain.length;
-  return [...new Intl.Segmenter().segment(plain)].reduce((sum, { segment }) => sum + (WIDE.test(segment) ? 2 : 1), 0);
+/** Loads what measures other characters than ASCII only for them, because that takes 20 ms. */
+async function measureFor(cells: readonly { readonly text: string }[]): Promise<(plain: string) => number> {
+  if (cells.every(({ text }) => /^[ -~]*$/.test(text))) return ({ length }) => length;
+  const { default: columnsOf } = await import("string-width");
+  return columnsOf;
 }
 
 /** Writes workflow commands, which GitHub's runner shows as annotations of files. */

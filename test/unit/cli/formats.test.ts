@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { reportOf } from "../../../client/cli/check/check.js";
 import { sarif } from "../../../client/cli/check/sarif.js";
 import type { Unread } from "../../../client/cli/files/readText.js";
-import { printed, type Format } from "../../../client/cli/output/report.js";
+import { printed, type Format, type Report } from "../../../client/cli/output/report.js";
 import type { CheckedFile, Problem } from "../../../server/src/library.js";
 import { EXPLANATIONS } from "../../../schemas/files.js";
 import { fileRules } from "../../../server/src/rules/rules.js";
@@ -16,27 +16,47 @@ function problem(severity: Problem["severity"], code: string, message: string): 
   return { severity, code, message, help: `${EXPLANATIONS}#${code}`, ...PLACE, related: [] };
 }
 
+const EMPTY: Report = { title: "", head: [], rows: [], notes: [], summary: "", data: {}, annotations: [] };
 const PROBLEMS = [problem("error", "unknown-property", "None."), problem("hint", "plain-text-secret", "See this.")];
 
 const inspect = () => expect.fail("Nothing is sent.");
 const FILES: readonly CheckedFile[] = [{ path: "/work/team/a.vaultconn.json", inspect, problems: PROBLEMS }];
 const UNREAD: readonly Unread[] = [{ path: "/work/team/locked", reason: "permission is denied" }];
 
-function print(format: Format, colours = false): string {
+function print(format: Format, colours = false): Promise<string> {
   return printed(reportOf(2, FILES, UNREAD, "/work/team"), format, { colours, checkout: "/work" });
 }
 
 describe("a report", () => {
-  it("as text has colors only on request", () => {
-    expect(print("text", true)).toContain("a.vaultconn.json:3:5 \u001b[31merror\u001b[39m unknown-property");
-    expect(print("text")).not.toContain("\u001b");
+  it("as text has colors only on request", async () => {
+    expect(await print("text", true)).toContain("a.vaultconn.json:3:5 \u001b[31merror\u001b[39m unknown-property");
+    expect(await print("text")).not.toContain("\u001b");
+  });
+
+  it.each([
+    ["long vowels and dots of katakana", "データ・ベース", 14],
+    ["kana of half width", "ﾃﾞｰﾀ", 4],
+    ["decomposed kana", "か\u3099", 2],
+    ["decomposed Hangul", "\u1112\u1161\u11ab", 2],
+    ["decomposed letters", "Bu\u0308ro", 4],
+    ["punctuation of full width", "（ＣＲＭ）、", 12],
+    ["emoji of one and of several", "🚀❤️👩🏽\u200d💻🇩🇪", 8],
+    ["Persian with joiners", "می\u200cخواهم", 7],
+    ["dashes and dots", "a – b…", 6],
+  ])("aligns columns behind %s", async (_, name, columns) => {
+    const table = await printed({ ...EMPTY, head: ["", "x"], rows: [[name, "x"]] }, "text", {
+      colours: false,
+      checkout: "",
+    });
+    expect(table).toContain(`${" ".repeat(columns)}  x\n`);
+    expect(table).toContain(`${name}  x\n`);
   });
 
   it.each<[Format, string]>([
     ["github", "::error file=team/locked,line=1,title=unreadable::It can't be read: permission is denied."],
     ["markdown", "- `locked`: It can't be read: permission is denied."],
-  ])("as %s names a file that can't be read", (format, line) => {
-    expect(print(format).split("\n")).toContain(line);
+  ])("as %s names a file that can't be read", async (format, line) => {
+    expect((await print(format)).split("\n")).toContain(line);
   });
 });
 
@@ -77,7 +97,7 @@ describe("a report as SARIF", () => {
   });
 });
 
-it("cuts a Markdown report that's too long for a comment, and counts the rest", () => {
+it("cuts a Markdown report that's too long for a comment, and counts the rest", async () => {
   const files = Array.from({ length: 2000 }, (_, at) => `connections/a-long-name-of-a-file-${at}.vaultconn.json`);
   const report = {
     title: "vaultconn plan",
@@ -88,7 +108,7 @@ it("cuts a Markdown report that's too long for a comment, and counts the rest", 
     data: {},
     annotations: [],
   };
-  const written = printed(report, "markdown", { colours: false, checkout: "/" });
+  const written = await printed(report, "markdown", { colours: false, checkout: "/" });
   expect(written.length).toBeLessThan(65_000);
   const left = [...written.matchAll(/^and (\d+) more$/gm)].map(([, count]) => Number(count));
   const shown = (start: string) => written.split("\n").filter((line) => line.startsWith(start)).length;
