@@ -29,13 +29,16 @@ export function asJson(connections: readonly ExportedConnection[]): string {
 
 const COLUMNS = "tenant name id application environment ready created updated refreshed files".split(" ");
 
-/** Writes CSV with a header row. */
+/** Without it, Excel takes UTF-8 for the code page of the computer. */
+const BYTE_ORDER_MARK = "\ufeff";
+
+/** Writes CSV with a header row, after a byte order mark. */
 export function asCsv(connections: readonly ExportedConnection[]): string {
   const rows = connections.map((connection) => {
     const cells: Readonly<Record<string, unknown>> = { ...connection, files: connection.files.join("; ") };
     return COLUMNS.map((column) => String(cells[column]));
   });
-  return csvText([COLUMNS, ...rows]);
+  return BYTE_ORDER_MARK + csvText([COLUMNS, ...rows]);
 }
 
 /** What a spreadsheet would run as a formula, in some languages also in full width. */

@@ -31,9 +31,15 @@ describe("an export of connections", () => {
   it("begins with a heading, and quotes cells if necessary", () => {
     const csv = asCsv([exported({ ...RECORD, name: 'A, "B"\nC' }, "acme.example.com", ["a.json", "b.json"])]);
     const [heading, row] = read(csv);
-    expect(heading?.slice(0, 3)).toEqual(["tenant", "name", "id"]);
+    expect(heading?.slice(0, 3)).toEqual(["\ufefftenant", "name", "id"]);
     expect(row?.[1]).toBe('A, "B"\nC');
     expect(row?.at(-1)).toBe("a.json; b.json");
+  });
+
+  it("is read as UTF-8 by a spreadsheet, once", () => {
+    const rows = ["Büro", "名前", "\ufeffа"].map((name) => exported({ ...RECORD, name }, "acme.example.com", []));
+    expect(Buffer.from(asCsv(rows)).subarray(0, 6).toString("hex")).toBe("efbbbf74656e");
+    expect(read(asCsv(rows).slice(1)).map((row) => row[1])).toEqual(["name", "Büro", "名前", "\ufeffа"]);
   });
 
   it("contains no cell that a spreadsheet would run", () => {
