@@ -15,15 +15,7 @@ import { agesChart, applicationsChart, filesChart, pushesChart } from "../../../
 import { checkFiles, validateFiles } from "../../../server/src/library.js";
 import { ENTRY, entryOf, LINE, recordFrom } from "../../../test/unit/records.js";
 import { TextStorage } from "../../../test/unit/storage.js";
-
-/** Something whose cost depends on a size. */
-export interface Axis {
-  readonly name: string;
-  /** The smallest of three sizes, each twice the one before. */
-  readonly size: number;
-  /** Prepares a size. @returns the work to be measured, which can be done several times */
-  readonly prepare: (size: number) => (() => unknown) | Promise<() => unknown>;
-}
+import type { Axis } from "./axis.js";
 
 const range = <Item>(count: number, make: (index: number) => Item): readonly Item[] =>
   Array.from({ length: count }, (_, index) => make(index));
@@ -73,7 +65,7 @@ function indexOf(count: number): NamedFiles {
 }
 
 /** What the parts do in one process, without a window and without a network. */
-export const AXES: readonly Axis[] = [
+export const axes: readonly Axis[] = [
   {
     name: "check n files",
     size: 1000,

@@ -1,13 +1,7 @@
 import { readFile } from "node:fs/promises";
 
 import { type Options, PULLING, Session } from "../../../test/protocol/session.js";
-
-/** What the language server does with n open files: the processor time of its process, in milliseconds. */
-interface ServerAxis {
-  readonly name: string;
-  readonly size: number;
-  readonly prepare: (size: number) => () => Promise<number>;
-}
+import type { Axis } from "./axis.js";
 
 const PUSHED: Options = { capabilities: { textDocument: { publishDiagnostics: { relatedInformation: true } } } };
 const PULLED: Options = { capabilities: PULLING };
@@ -29,7 +23,7 @@ function opening(
   size: number,
   idOf: (index: number) => number,
   then?: (session: Session, count: number) => Promise<unknown>,
-): ServerAxis {
+): Axis<() => Promise<number>> {
   const prepare = (count: number) => async (): Promise<number> => {
     await using session = await Session.start(options);
     for (let at = 0; at < count; at++) await session.open(uriOf(at), fileText(idOf(at)));
@@ -46,7 +40,8 @@ function opening(
 
 const KEY = { line: 6, character: 28 };
 
-export const serverAxes: readonly ServerAxis[] = [
+/** What the built language server does with n files: the processor time of its process, in milliseconds. */
+export const serverAxes: readonly Axis<() => Promise<number>>[] = [
   opening("language server: open n files", PUSHED, 500, (at) => at),
   opening("language server: open n files with the same ID", PUSHED, 500, () => 1),
   opening(

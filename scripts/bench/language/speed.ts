@@ -4,7 +4,7 @@ import { documentsOf, KINDS } from "./documents.js";
 
 /** How long a contestant works before the next one, in milliseconds of processor time. It checks each text at least once. */
 const STRETCH_MS = 20;
-const WARM_UP_MS = 300;
+const WARM_UP_MS = 1000;
 
 /** Measures the processor time validation takes in this process, from text to diagnostics. Ours is the first. */
 export async function compareSpeed(contestants: readonly Contestant[]): Promise<void> {

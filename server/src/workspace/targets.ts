@@ -74,8 +74,8 @@ export class Targets {
   }
 }
 
-/** The places of files by the path that their symbolic link leads to, or else by their own. */
-type ByRealPath = Map<string, TargetPlace[]>;
+/** The places of files by the path that their symbolic link leads to, or else by their own; then by their key. */
+type ByRealPath = Map<string, Map<string, TargetPlace>>;
 
 /** The files that name one ID. */
 class SameId {
@@ -107,11 +107,10 @@ class SameId {
     this.revision = revision;
     const realPath = this.#realPaths.get(place);
     this.#realPaths.delete(place);
-    for (const places of [this.#all, this.#byTenant.get(place.tenant)]) {
-      if (realPath === undefined) continue;
-      const left = places?.get(realPath)?.filter((each) => each !== place) ?? [];
-      if (left.length > 0) places?.set(realPath, left);
-      else places?.delete(realPath);
+    for (const group of [this.#all, this.#byTenant.get(place.tenant)]) {
+      const places = realPath === undefined ? undefined : group?.get(realPath);
+      places?.delete(place.key);
+      if (realPath !== undefined && places?.size === 0) group?.delete(realPath);
     }
     return this.#realPaths.size === 0;
   }
@@ -129,7 +128,7 @@ class SameId {
       count += group.size - (group.has(own) ? 1 : 0);
       for (const [realPath, places] of group) {
         if (first.length === MAX_FIRST) break;
-        const place = places.find((each) => each.key === realPath) ?? places[0];
+        const place = places.get(realPath) ?? places.values().next().value;
         if (realPath !== own && place) first.push(place);
       }
     }
@@ -140,9 +139,12 @@ class SameId {
     if (this.#realPaths.get(place) !== undefined) return;
     const realPath = realPathOf(place.key);
     this.#realPaths.set(place, realPath);
-    const ofTenant = this.#byTenant.get(place.tenant) ?? new Map<string, TargetPlace[]>();
+    const ofTenant: ByRealPath = this.#byTenant.get(place.tenant) ?? new Map();
     this.#byTenant.set(place.tenant, ofTenant);
-    for (const places of [this.#all, ofTenant]) places.set(realPath, [...(places.get(realPath) ?? []), place]);
+    for (const group of [this.#all, ofTenant]) {
+      const places = group.get(realPath) ?? new Map<string, TargetPlace>();
+      group.set(realPath, places.set(place.key, place));
+    }
   }
 }
 
