@@ -32,7 +32,7 @@ const config: KnipConfig = {
     },
     "scripts/bench": {
       // Outside production, knip finds the first in the scripts of package.json.
-      entry: [...(withoutTests ? ["main.ts!"] : []), "growth/axes.ts!", "http/list.ts!", "language/programs/*.ts!"],
+      entry: [...(withoutTests ? ["main.ts!"] : []), "growth/program.ts!", "http/list.ts!", "language/programs/*.ts!"],
       project: ["**/*.ts!"],
       // Its server is bundled by path.
       ignoreDependencies: ["vscode-langservers-extracted"],
