@@ -81,7 +81,9 @@ describe("the package", () => {
   it("has a manifest without development parts, whose files exist", async () => {
     const manifest = JSON.parse(await text("package.json")) as Record<string, unknown>;
     expect(Object.keys(manifest)).not.toEqual(
-      expect.arrayContaining([expect.stringMatching(/^(scripts|devDependencies|overrides|private|bin)$/)]),
+      expect.arrayContaining([
+        expect.stringMatching(/^(scripts|devDependencies|optionalDependencies|overrides|private|bin)$/),
+      ]),
     );
     const named = [...JSON.stringify(manifest).matchAll(/"(?:\.\/)?((?:client|dist)\/[^"*]+)"/g)].map(
       ([, path = ""]) => path,
