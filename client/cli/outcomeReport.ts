@@ -1,4 +1,9 @@
-import { describeReference, type NamedReference, type ReferenceProblem } from "../core/secrets/referenceProblems.js";
+import {
+  describeReference,
+  type NamedReference,
+  type ReferenceProblem,
+  similarSentence,
+} from "../core/secrets/referenceProblems.js";
 import { type PushResults, resultOf } from "../core/push/events.js";
 import { countsAs, describeOutcome, isBeingVerified, messageFor } from "../core/push/outcomes.js";
 import type { JournalEntry, Outcome, PushResult } from "../core/push/pushTypes.js";
@@ -122,19 +127,24 @@ export function reasonsFor(outcome: Outcome, tenant: string, connection: string)
 }
 
 /** Adapts the text, because the command line reads values from other places than the editor. */
-function referenceReason({ reference, fault, text, property }: ReferenceProblem): string {
-  return reference ? whyMissing({ ...reference, fault }, text) : `${property.join(".")}: ${text}`;
+function referenceReason({ reference, fault, text, similar, property }: ReferenceProblem): string {
+  return reference ? whyMissing({ ...reference, fault, similar }, text) : `${property.join(".")}: ${text}`;
 }
 
 /** Says where the command line looked for a value. @param text what the editor says */
 export function whyMissing(
-  { fault, ...reference }: NamedReference & { readonly fault?: ReferenceProblem["fault"] | undefined },
+  {
+    fault,
+    similar,
+    ...reference
+  }: NamedReference & { readonly fault?: ReferenceProblem["fault"] | undefined } & Pick<ReferenceProblem, "similar">,
   text: string,
 ): string {
   if (reference.kind === "file" || (fault !== "not-set" && fault !== "empty")) return text;
   const what = describeReference(reference);
   const how = fault === "empty" ? "is empty" : "has no value";
+  const meant = similar === undefined ? "" : ` ${similarSentence(similar)}`;
   return reference.kind === "secret"
-    ? `${what} ${how}. Set ${variableOf(reference.name)}, or add it to the --secrets file.`
-    : `${what} ${how} in the environment.`;
+    ? `${what} ${how}. Set ${variableOf(reference.name)}, or add it to the --secrets file.${meant}`
+    : `${what} ${how} in the environment.${meant}`;
 }

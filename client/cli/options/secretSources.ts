@@ -1,6 +1,6 @@
 import type { Command, OptionValues } from "@commander-js/extra-typings";
 import { readEnvFile } from "../../../schemas/envFile.js";
-import { envFaultSentence, variableIn } from "../../core/secrets/environment.js";
+import { envFaultSentence, similarName, variableIn } from "../../core/secrets/environment.js";
 import { createFileReader } from "../../core/secrets/createFileReader.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
 import { memoize } from "../../core/text/memoize.js";
@@ -52,19 +52,34 @@ export function secretSources(
     if (overruling && overruling !== value)
       warn(`${inVariable(name)} and ${name} in the secrets file differ. The environment variable is used.`);
   }
+  const withValues = [
+    ...Object.keys(env).flatMap((variable) => {
+      if (!environment(variable)?.trim()) return [];
+      const prefix = variable.slice(0, SECRET.length).toUpperCase();
+      if (prefix === SECRET) return { kind: "secret" as const, name: variable.slice(SECRET.length), shown: variable };
+      return isOwn(variable) ? [] : { kind: "env" as const, name: variable };
+    }),
+    ...[...ofFile].flatMap(([name, value]) => (value.trim() === "" ? [] : { kind: "secret" as const, name })),
+  ];
   return {
     variableFor: (name) => (ofFile.has(name) && (inEnvironment(name) ?? "") === "" ? undefined : inVariable(name)),
     sourcesFor: (file) => ({
       trusted: true,
-      environment: (name) => (name.toUpperCase().startsWith(VARIABLES) ? undefined : environment(name)),
+      environment: (name) => (isOwn(name) ? undefined : environment(name)),
       secret: (name) =>
         Promise.resolve(
           (inEnvironment(name) ?? "") === "" ? (ofFile.get(name) ?? inEnvironment(name)) : inEnvironment(name),
         ),
+      similar: (reference) => similarName(reference, withValues),
       // Reads each file once, so that `apply` sends what it planned.
       file: memoize(createFileReader(file, root)),
     }),
   };
+}
+
+/** Whether a variable is the command's own. */
+function isOwn(variable: string): boolean {
+  return variable.toUpperCase().startsWith(VARIABLES);
 }
 
 /** Refuses the whole file if any of it is unclear, because what's unclear may be the end of a value. */

@@ -11,6 +11,8 @@ export interface AvailableReference extends PropertyReference {
   /** Why it isn't there: a fault, and a sentence for people. */
   readonly fault?: LookupFault;
   readonly reason?: string;
+  /** From `LookupHints`. */
+  readonly similar?: string | undefined;
 }
 
 /** Faults that say nothing about whether the value exists. All others mean that a push would find no value. */
@@ -30,18 +32,18 @@ export async function findAvailability(
   sources: SecretSources,
 ): Promise<readonly AvailableReference[]> {
   const results = await lookUp(references, sources);
-  return references.map((at) => availabilityOf(at, results.get(referenceKey(at)), sources.envFile));
+  return references.map((at) => availabilityOf(at, results.get(referenceKey(at)), sources));
 }
 
 function availabilityOf(
   at: PropertyReference,
   result: LookupResult | undefined,
-  envFile: string | undefined,
+  sources: SecretSources,
 ): AvailableReference {
   if (!result || result.isDeferred) return { ...at, availability: "notLookedUp" };
   const { fault } = result;
   if (fault === undefined) return { ...at, availability: "there" };
   const kind = typeof fault === "string" ? fault : fault.kind;
-  const { text } = lookupProblem(at, fault, envFile);
-  return { ...at, availability: UNDECIDED.has(kind) ? "notLookedUp" : "missing", fault, reason: text };
+  const { text, similar } = lookupProblem(at, fault, sources);
+  return { ...at, availability: UNDECIDED.has(kind) ? "notLookedUp" : "missing", fault, reason: text, similar };
 }

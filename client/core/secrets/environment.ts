@@ -1,8 +1,9 @@
 import * as l10n from "@vscode/l10n";
 import { type EnvFault, readEnvFile } from "../../../schemas/envFile.js";
+import { referenceText } from "../../../schemas/references.js";
 import { joinSentences } from "../text/locale.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
-import { FILE_SENTENCES, type UnreadVariable } from "./referenceProblems.js";
+import { FILE_SENTENCES, type NamedReference, type UnreadVariable } from "./referenceProblems.js";
 import type { FileReading, SecretSources } from "./sources.js";
 
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -41,6 +42,28 @@ export function variablesOf(reading: FileReading, file: string): EnvFileVariable
 /** The process's variables take precedence. @param process the live environment: on Windows, only that ignores case. */
 export function createEnvironment(process: Variables, envFile: EnvFileVariables): SecretSources["environment"] {
   return (name) => variableIn(process, name) ?? envFile.get(name);
+}
+
+/** A name that has a value. */
+export interface NameWithValue extends NamedReference {
+  /** How messages about its own kind name it, if not as a reference. */
+  readonly shown?: string;
+}
+
+/**
+ * Finds what differs from a reference's name only in letter case and separators, or is of the other kind.
+ * @param others those of the reference's own kind are preferred.
+ * @returns how messages name it.
+ */
+export function similarName({ kind, name }: NamedReference, others: readonly NameWithValue[]): string | undefined {
+  const sought = bare(name);
+  const alike = others.filter((other) => bare(other.name) === sought);
+  const found = alike.find((other) => other.kind === kind) ?? alike[0];
+  return found && ((found.kind === kind ? found.shown : undefined) ?? referenceText(found));
+}
+
+function bare(name: string): string {
+  return name.toUpperCase().replaceAll(/[._-]/g, "");
 }
 
 /** Ignores inherited properties, such as `constructor`. */

@@ -3,6 +3,7 @@ import type { Action } from "../text/action.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { providerOf, type ReferenceKind } from "../../../schemas/references.js";
 import type { ProviderFault } from "./providers/faults.js";
+import { joinSentences } from "../text/locale.js";
 import type { PropertyPath } from "./texts.js";
 
 export interface NamedReference {
@@ -18,6 +19,8 @@ export interface ReferenceProblem {
   /** Undefined if the reference was resolved, but its value is invalid. */
   readonly fault?: LookupFault;
   readonly text: string;
+  /** From `LookupHints`. */
+  readonly similar?: string | undefined;
   readonly next: Action;
 }
 
@@ -36,15 +39,25 @@ export interface PropertyReference extends NamedReference {
   readonly property: PropertyPath;
 }
 
-/** @param envFile the `.env` file that was also read, as written in the setting. */
-export function lookupProblem(
-  at: PropertyReference,
-  fault: LookupFault,
-  envFile: string | undefined,
-): ReferenceProblem {
+/** What messages about a missing value can name. */
+export interface LookupHints {
+  /** The `.env` file that's also read for variables. */
+  readonly envFile?: string | undefined;
+  /** A variable or a reference that has a value, and almost the name of a secret or variable without one. */
+  similar?(reference: NamedReference): string | undefined;
+}
+
+export function lookupProblem(at: PropertyReference, fault: LookupFault, hints: LookupHints): ReferenceProblem {
   const { property, ...reference } = at;
-  const text = typeof fault === "string" ? sentenceFor(reference, fault, envFile) : fault.text;
-  return { reference, property, fault, text, next: stepFor(reference, fault) };
+  const similar = fault === "not-set" || fault === "empty" ? hints.similar?.(reference) : undefined;
+  const sentence = typeof fault === "string" ? sentenceFor(reference, fault, hints.envFile) : fault.text;
+  const text = joinSentences(sentence, similar === undefined ? "" : similarSentence(similar));
+  return { reference, property, fault, text, similar, next: stepFor(reference, fault) };
+}
+
+/** @param name from `LookupHints`. */
+export function similarSentence(name: string): string {
+  return l10n.t("Did you mean {0}, which has a value?", sanitizeText(name, 80));
 }
 
 /** Such as `env SALESFORCE_KEY` or `op Automation/Salesforce/credential`. */

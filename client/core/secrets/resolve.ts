@@ -41,7 +41,7 @@ export async function resolveReferences(written: WrittenRequest, sources: Secret
   const values = await lookUp(found.references, sources);
   const unresolved = found.references.flatMap((at) => {
     const fault = values.get(referenceKey(at))?.fault;
-    return fault === undefined ? [] : [lookupProblem(at, fault, sources.envFile)];
+    return fault === undefined ? [] : [lookupProblem(at, fault, sources)];
   });
   const problems = [...found.malformed, ...unresolved];
   if (problems.length > 0) return { ok: false, problems };

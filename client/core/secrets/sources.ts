@@ -1,13 +1,11 @@
 import type { ProviderReading } from "./providers/faults.js";
-import type { FileFault, UnreadVariable } from "./referenceProblems.js";
+import type { FileFault, LookupHints, UnreadVariable } from "./referenceProblems.js";
 
 /** Where references get their values, independent of the editor and the process. Keep values in memory only. */
-export interface SecretSources {
+export interface SecretSources extends LookupHints {
   /** If false, nothing is looked up: the workspace isn't trusted. */
   readonly trusted: boolean;
   environment(name: string): string | UnreadVariable | undefined;
-  /** The name, for messages, of the `.env` file that `environment` also reads. */
-  readonly envFile?: string | undefined;
   /** Resolves to undefined if the secret isn't stored. Rejects if the storage fails. */
   secret(name: string): Promise<string | undefined>;
   /** @param path relative to the setup file. */

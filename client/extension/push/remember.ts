@@ -59,7 +59,7 @@ async function rememberResult(
 
 /** @param file a URI. @returns an empty list if there's no such setup file. Never rejects. */
 export async function credentialsOfFile(
-  { fileStates, secrets }: { fileStates: Pick<FileStates, "inspect">; secrets: Pick<NamedSecrets, "get"> },
+  { fileStates, secrets }: { fileStates: Pick<FileStates, "inspect">; secrets: Pick<NamedSecrets, "get" | "names"> },
   file: string,
 ): Promise<readonly string[]> {
   try {

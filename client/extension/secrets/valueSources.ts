@@ -1,7 +1,7 @@
 import { realpath } from "node:fs/promises";
 import * as vscode from "vscode";
 import { isInside } from "../../../schemas/files.js";
-import { createEnvironment, type EnvFileVariables, variablesOf } from "../../core/secrets/environment.js";
+import { createEnvironment, type EnvFileVariables, similarName, variablesOf } from "../../core/secrets/environment.js";
 import { createFileReader } from "../../core/secrets/createFileReader.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/referenceProblems.js";
@@ -51,12 +51,33 @@ export function fileValues(files: vscode.FileSystemWatcher, secrets: NamedSecret
 }
 
 /** Finds the value sources for one push of a setup file. Reads nothing in an untrusted workspace. */
-export async function sourcesFor(file: vscode.Uri, secrets: Pick<NamedSecrets, "get">): Promise<SecretSources> {
+export async function sourcesFor(
+  file: vscode.Uri,
+  secrets: Pick<NamedSecrets, "get" | "names">,
+): Promise<SecretSources> {
   const trusted = vscode.workspace.isTrusted;
   const folder = file.scheme === "file" ? vscode.workspace.getWorkspaceFolder(file) : undefined;
   const read = createFileReader(file.fsPath, folder?.uri.fsPath);
-  const environment = createEnvironment(process.env, await envFileVariables(file));
-  return { trusted, environment, envFile: envFileFor(file), secret: (name) => secrets.get(name), file: read };
+  const ofFile = await envFileVariables(file);
+  const environment = createEnvironment(process.env, ofFile);
+  return {
+    trusted,
+    environment,
+    envFile: envFileFor(file),
+    similar: (reference) => {
+      const variables = [...ofFile.names, ...Object.keys(process.env)].filter((name) => hasValue(environment(name)));
+      return similarName(reference, [
+        ...secrets.names.map((name) => ({ kind: "secret" as const, name })),
+        ...variables.map((name) => ({ kind: "env" as const, name })),
+      ]);
+    },
+    secret: (name) => secrets.get(name),
+    file: read,
+  };
+}
+
+function hasValue(variable: ReturnType<SecretSources["environment"]>): boolean {
+  return typeof variable === "string" && variable.trim() !== "";
 }
 
 /**

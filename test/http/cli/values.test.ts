@@ -53,6 +53,22 @@ describe("vaultconn values", () => {
     expect(annotated).toContain("env PART has no value in the environment.");
   });
 
+  it.each([
+    ["${secret:crm_key}", { VAULTCONN_SECRET_CRM_KEY: "v" }, "VAULTCONN_SECRET_CRM_KEY"],
+    ["${secret:crm.key}", { CRM_KEY: "v", VAULTCONN_SECRET_CRMKEY: "v" }, "VAULTCONN_SECRET_CRMKEY"],
+    ["${secret:CRM_KEY}", { vaultconn_secret_crm_key: "v" }, "vaultconn_secret_crm_key"],
+    ["${secret:CRM_KEY}", { CRM_KEY: "v" }, "${env:CRM_KEY}"],
+    ["${env:Crm_Key}", { VAULTCONN_SECRET_CRM_KEY: "v", CRM_KEY: "v" }, "${env:CRM_KEY}"],
+    ["${env:crm_key}", { VAULTCONN_SECRET_CRM_KEY: "v" }, "${secret:CRM_KEY}"],
+    ["${env:VAULTCONN_TOKEN}", { VAULTCONN_TOKEN: "v", VAULTCONN_token: "v" }, undefined],
+    ["${secret:crm_key}", { VAULTCONN_SECRET_CRM_KEY: " ", CRM_KEY_2: "v" }, undefined],
+  ])("names the variable that %s may mean, of %j", async (token, env, named) => {
+    const repository = new Repository();
+    repository.write("a.vaultconn.json", { id: "ac_1", setup: { type: "BEARER", token } });
+    const { stdout } = await repository.ends(4, ["values"], "", { env });
+    expect(/Did you mean (\S+), which has a value/.exec(stdout)?.[1]).toBe(named);
+  });
+
   it("looks only at the files of the specified tenant", async () => {
     const repository = repositoryOf(KEY, { setup: { type: "BEARER", token: "${secret:TOKEN}" } });
     const args = ["values", "--tenant", "test.example.com", "--format", "json"];

@@ -32,7 +32,7 @@ it.each<[string, object, Readonly<Record<string, string>>, readonly string[]]>([
 
 it("finds nothing if there's no file, or it was deleted", async () => {
   const fileStates = { inspect: () => Promise.reject(new Error("stopped")) };
-  const secrets = { get: () => Promise.resolve(undefined) };
+  const secrets = { get: () => Promise.resolve(undefined), names: [] };
   expect(await credentialsOfFile({ fileStates, secrets }, "")).toEqual([]);
   expect(await credentialsOfFile({ fileStates, secrets }, "file:///gone")).toEqual([]);
 });

@@ -36,7 +36,12 @@ describe("the review of a push", () => {
     globex().connections.change(globex.id(6), { name: "Payments", app_id: "STRIPE" });
     return {
       settings: { "vaultconn.tenants": [{ name: "Globex", baseUrl: globex().baseUrl, production: true }] },
-      environment: { ...acme.environment(), PUSH_TRUST_KEY: VARIABLE, PUSH_TRUST_UNSET: undefined },
+      environment: {
+        ...acme.environment(),
+        PUSH_TRUST_KEY: VARIABLE,
+        Push_Trust_Unset: "v",
+        PUSH_TRUST_UNSET: undefined,
+      },
       workspace: {
         "salesforce.vaultconn.json": acme.file(0, {
           name: "Salesforce EU",
@@ -90,7 +95,7 @@ describe("the review of a push", () => {
     const sent = acme.patches().length;
     await workbench.push("billing.vaultconn.json");
     await notifications.waitFor(
-      "The environment variable PUSH_TRUST_UNSET isn't set where VS Code was started. Nothing was sent.",
+      "The environment variable PUSH_TRUST_UNSET isn't set where VS Code was started. Did you mean ${env:Push_Trust_Unset}, which has a value? Nothing was sent.",
     );
     // The language server warns of it already, so it isn't marked twice.
     await expect.poll(() => editor.squiggles()).toMatchObject({ error: 0, warning: 1 });

@@ -1,0 +1,35 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterEach, expect, it, vi } from "vitest";
+
+import { sourcesFor } from "../../../client/extension/secrets/valueSources.js";
+import { findAvailability } from "../../../client/core/secrets/availability.js";
+import { useFolder } from "../folder.js";
+import { editor, vscode } from "../vscode.js";
+
+const folder = useFolder();
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  editor.settings = {};
+});
+
+it.each<["env" | "secret", string, string | undefined]>([
+  ["secret", "crm_key", "${secret:CRM.KEY}"],
+  ["env", "Crm-Key", "${env:CRM_KEY}"],
+  ["env", "of_File", "${env:OF_FILE}"],
+  ["secret", "OF_FILE", "${env:OF_FILE}"],
+  ["env", "crmKey", "${env:CRM_KEY}"],
+  ["env", "blank_one", undefined],
+  ["env", "unclear_one", undefined],
+  ["secret", "CRM_KEY_2", undefined],
+])("names the reference that %s:%s may mean", async (kind, name, named) => {
+  await writeFile(join(folder(), ".env"), "OF_FILE=v\nUNCLEAR_ONE=a#b\n");
+  editor.settings = { "vaultconn.envFile": ".env" };
+  vi.stubEnv("CRM_KEY", "v");
+  vi.stubEnv("BLANK_ONE", " ");
+  const secrets = { names: ["CRM.KEY"], get: () => Promise.resolve(undefined) };
+  const sources = await sourcesFor(vscode.Uri.file(join(folder(), "a.vaultconn.json")), secrets);
+  const [found] = await findAvailability([{ kind, name, property: ["setup", "token"] }], sources);
+  expect(/Did you mean (\S+), which has a value\?$/.exec(found?.reason ?? "")?.[1]).toBe(named);
+});
