@@ -27,7 +27,7 @@ const STAGES: Readonly<Record<PushStage, string>> = {
   reviewing: "Checking",
   comparing: "Checking",
   sending: "Sending",
-  verifying: "No response. Checking whether the update was applied",
+  verifying: "Checking whether the update was applied",
 };
 
 /**

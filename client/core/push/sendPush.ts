@@ -7,8 +7,8 @@ import { compareRecords, stateOf } from "./compareRecords.js";
 import { type DriftDecision, type PushContext, type PushStage, type Run, callOptions } from "./context.js";
 import { type VerifiedPush, emit, recordOutcome } from "./events.js";
 import { findRecord } from "./findRecord.js";
-import type { ConfirmedPush, DriftedPush, JournalEntry, NotSent, Outcome, PushPlan, PushRequest } from "./pushTypes.js";
-import { redacted, verifyPush, withoutSecrets } from "./verifyPush.js";
+import type { ConfirmedPush, DriftedPush, JournalEntry, NotSent, Outcome } from "./pushTypes.js";
+import { hasName, redacted, verifyPush, withoutSecrets } from "./verifyPush.js";
 import { viewsOf } from "./planPush.js";
 import { isServiceError, serviceError, type ServiceError } from "../service/errors/errors.js";
 
@@ -104,7 +104,7 @@ async function sendExclusively(
     const entry = await noted.catch(() => undefined);
     if (!entry) return { kind: "journalUnavailable" };
     const isCurrent = () => claimed.isHeld() && isRecent();
-    const answer = await sendUpdate(request, plan, { ...call, isCurrent });
+    const answer = await sendUpdate(push, entry, { ...call, isCurrent });
     if (answer.kind !== "refused" || answer.error.kind !== "cancelled" || isCurrent()) return { entry, answer };
     // Nothing was sent, and what's said of a push that wasn't sent needs no entry.
     await journal.forget([entry]);
@@ -150,6 +150,13 @@ export function declinedDrift(
   return { kind: "compare", views: viewsOf(push.written, push.request.id, record), record };
 }
 
+/** Whether a successful answer's record shows the update. If not, reading the record again tells whether it was applied. */
+function isUpdated({ before, sentName }: JournalEntry, record: ConnectionRecord): boolean {
+  return (
+    compareRecords(before, stateOf(record)).kind !== "same" && (sentName === undefined || hasName(record, sentName))
+  );
+}
+
 type Answer =
   | { readonly kind: "done"; readonly record: ConnectionRecord }
   | { readonly kind: "refused"; readonly error: ServiceError }
@@ -158,12 +165,17 @@ type Answer =
 
 /** Sends the exact body ("PATCH {base_url}/flows/vault/connections/{id}"). Redacts the service's response. */
 async function sendUpdate(
-  { service, id }: PushRequest,
-  { body, secrets }: PushPlan,
+  { request, plan: { body, secrets }, target }: ConfirmedPush,
+  entry: JournalEntry,
   options: UpdateOptions,
 ): Promise<Answer> {
   try {
-    const record = await service.updateConnection(id, body, { ...options, secrets });
+    const record = await request.service.updateConnection(request.id, body, { ...options, secrets });
+    if (!isUpdated(entry, record))
+      throw serviceError(
+        { kind: "not-updated" },
+        { operation: "update", host: new URL(target.origin).host, sent: "maybe" },
+      );
     return { kind: "done", record: withoutSecrets(record, secrets) };
   } catch (error) {
     // An internal error may have happened before or after sending.

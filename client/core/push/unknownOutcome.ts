@@ -12,7 +12,8 @@ const REASONS: Readonly<Record<UnknownOutcome["why"], (connection: string, tenan
   notFound: (name) => l10n.t("Unknown: {0} wasn't found in the list.", name),
   stopped: () => l10n.t("Unknown: the check was canceled."),
   notKnownBefore: (name) => l10n.t("Unknown: the previous state of {0} isn't known.", name),
-  changedByOthers: (name) => l10n.t("Unknown: someone else changed {0} before or after this push.", name),
+  changedByOthers: (name) =>
+    l10n.t("Unknown: {0} has another name than the one that was sent. Someone else may have changed it.", name),
   signedOut: (name, tenant) => l10n.t("Unknown: {0} can't be read because you're signed out of {1}.", name, tenant),
   withdrawn: (_, tenant) => l10n.t("Unknown: the tenant {0} was changed or removed.", tenant),
   pushedAgain: (name) => l10n.t("Unknown: {0} was pushed again in the meantime.", name),

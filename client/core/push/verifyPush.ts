@@ -141,9 +141,14 @@ function judge({ before, sentName }: JournalEntry, { record, page }: Extract<Fou
   const drift = compareRecords(before, stateOf(record));
   if (before === undefined || drift.kind === "unknown") return { kind: "unknown", why: "notKnownBefore" };
   if (drift.kind === "same") return { kind: "notApplied", ...seen };
-  // Someone else changed the record, before or after this push.
-  if (sentName !== undefined && record.name !== sentName) return { kind: "unknown", why: "changedByOthers" };
+  // Someone else changed the record, before or after this push, or the service gave it another name.
+  if (sentName !== undefined && !hasName(record, sentName)) return { kind: "unknown", why: "changedByOthers" };
   return { kind: sentName !== undefined && before.name !== sentName ? "applied" : "probablyApplied", ...seen };
+}
+
+/** Whether a record has the name that was sent, which a service may trim or compose. */
+export function hasName({ name }: ConnectionRecord, sent: string): boolean {
+  return name.normalize().trim() === sent.normalize().trim();
 }
 
 type ServiceOf = (origin: string) => (ListService & Partial<Pick<ServiceClient, "keepSecret">>) | undefined;

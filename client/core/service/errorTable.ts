@@ -144,6 +144,11 @@ const ERRORS: { readonly [K in Kind]: ErrorRule<Of<K>> } = {
         : l10n.t("The response from {0} has an unexpected format. Check the tenant's address.", tenant),
     isMisaddressed: whileListing,
   },
+  "not-updated": {
+    label: unexpectedResponse,
+    text: (_, { tenant }) =>
+      l10n.t("{0} accepted the update, but the record that it returned doesn't show it.", tenant),
+  },
   "too-large": {
     label: unexpectedResponse,
     text: (_, { tenant }) => l10n.t("The response from {0} is too large. Check the tenant's address.", tenant),

@@ -120,6 +120,33 @@ const LOSSES: readonly (readonly [string, boolean, Fault, string])[] = [
   ["one byte a second", true, { ...HALF, everyMilliseconds: 1000 }, LOST],
 ];
 
+describe("a push that's answered with another record than it should be", () => {
+  const LATER = { updated_at: "2030-01-01T00:00:00.000Z", fingerprint: "another" };
+  const NAME = "Name e\u0301";
+  it.each<[string, { readonly name?: string }, boolean, Outcome["kind"], string]>([
+    ["as before, though it was applied", {}, true, "applied", "The push was applied"],
+    ["as before, since it wasn't", {}, false, "notApplied", "The push was not applied: Salesforce is unchanged."],
+    ["with another name", { ...LATER, name: "Other" }, false, "unknown", "has another name than the one that was sent"],
+    ["with its name composed", { ...LATER, name: NAME.normalize() }, true, "done", "Pushed."],
+  ])("says what the record says: %s", async (_, change, applied, kind, text) => {
+    const { service, window, id } = await setUpPush();
+    const record = { ...service.connections.get(id), ...change };
+    const act = () => void (change.name !== undefined && !applied && service.connections.change(id, change));
+    service.faults.add(
+      [
+        { kind: "reply", status: 200, body: JSON.stringify(record), applied },
+        { kind: "meanwhile", when: "after", act },
+      ],
+      UPDATE,
+    );
+    const { end } = await pushTo(window, requestFor(service, window, { name: NAME }));
+    expect([end.kind, messageOf(end).text]).toEqual([kind, expect.stringContaining(text)]);
+    const said = "Acme accepted the update, but the record that it returned doesn't show it.";
+    expect(messageOf(end).text.startsWith(said)).toBe(kind !== "done");
+    expect(service.requests.sent).toEqual([1, applied ? 1 : 0]);
+  });
+});
+
 describe("a push without a response", () => {
   it.each(LOSSES)("is applied if the record has the new name: %s", async (_, tookEffect, fault, said) => {
     const { service, window } = await setUpPush(fault);
@@ -156,7 +183,7 @@ describe("a push without a response", () => {
     const outcome = await push(service, window, { name: "Ours" });
     expect(outcome).toMatchObject({ kind: "unknown", why: "changedByOthers" });
     expect(textOf(outcome)).toBe(
-      "The response was lost. Unknown: someone else changed Salesforce before or after this push.",
+      "The response was lost. Unknown: Salesforce has another name than the one that was sent. Someone else may have changed it.",
     );
     expect([...service.requests.sent, window.context.journal.open.length]).toEqual([1, took, 1]);
   });

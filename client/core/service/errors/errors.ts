@@ -61,6 +61,8 @@ export type Fault =
   /** The reply can't be used. */
   | { readonly kind: "not-json"; readonly page?: WebPage | undefined }
   | { readonly kind: "unexpected-shape" | "too-large" | "redirected" }
+  /** The record in the answer to an update is as before, or has another name than the one that was sent. */
+  | { readonly kind: "not-updated" }
   | SignInFault
   /** Nothing was sent. The problem is one sentence. */
   | { readonly kind: "invalid-request"; readonly problem: string }
