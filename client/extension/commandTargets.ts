@@ -45,6 +45,8 @@ interface Targets {
   readonly push?: Run<HistoryLine>;
   /** A push in whose message a button was pressed. */
   readonly result?: Run<PushResult>;
+  /** All pushes that a message is about. */
+  readonly results?: Run<readonly PushResult[]>;
   /** The setup file of a push, called on the push's row. */
   readonly fileOfPush?: Run<vscode.Uri>;
   /** The comparison in whose title an action was used. */
@@ -76,8 +78,12 @@ function runOn(targets: Targets, services: Services, [target, selected]: readonl
   if ((node?.kind === "tenant" || node?.kind === "problem") && targets.tenant) return one(targets.tenant, node);
   const compared = targets.comparison && services.reviews.offered(asUri(target));
   if (compared) return targets.comparison(services, compared);
-  const result = targets.result && asResult(target);
-  if (result) return targets.result(services, result);
+  const result = asResult(target);
+  if (result && targets.results) {
+    const results = several.flatMap((each) => asResult(each) ?? []);
+    return targets.results(services, results.length > 1 ? results : [result]);
+  }
+  if (result && targets.result) return targets.result(services, result);
   const line = services.pushList.lineOf(target);
   if (line && targets.push) return targets.push(services, line);
   const uri = line && targets.fileOfPush ? services.pushList.fileOf(line) : asUri(target);

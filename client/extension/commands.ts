@@ -69,7 +69,7 @@ export const HANDLERS: Readonly<Record<CommandId | HiddenCommandId, Command>> = 
   ),
   "vaultconn.signIn": ifTrusted(
     () => l10n.t("To sign in, trust this workspace."),
-    byTarget({ nothing: signIn, tenant: signIn, result: signInAndContinue }),
+    byTarget({ nothing: signIn, tenant: signIn, results: signInAndContinue }),
   ),
   "vaultconn.signOut": ifTrusted(
     () => l10n.t("To sign out, trust this workspace."),
@@ -112,7 +112,7 @@ export const HANDLERS: Readonly<Record<CommandId | HiddenCommandId, Command>> = 
       connections: onRows(push, pushTogether),
       files: pushTogether,
       comparison: (services, { files }) => pushTogether(services, files),
-      result: pushAgain,
+      results: pushAgain,
     }),
   ),
   "_vaultconn.chooseConnection": ifTrusted(
@@ -136,7 +136,7 @@ export const HANDLERS: Readonly<Record<CommandId | HiddenCommandId, Command>> = 
   ),
   "vaultconn.checkPush": ifTrusted(
     () => l10n.t("To check a push, trust this workspace."),
-    byTarget({ nothing: checkPush, file: checkPush, push: checkPushed, result: checkAgain }),
+    byTarget({ nothing: checkPush, file: checkPush, push: checkPushed, results: checkAgain }),
   ),
   "vaultconn.compareWithService": ifTrusted(
     () => l10n.t("To compare with the service, trust this workspace."),
@@ -155,7 +155,7 @@ export const HANDLERS: Readonly<Record<CommandId | HiddenCommandId, Command>> = 
   "vaultconn.storeSecret": ifTrusted(() => l10n.t("To store a secret, trust this workspace."), storeSecret),
   "vaultconn.row.storeSecret": ifTrusted(
     () => l10n.t("To store a secret, trust this workspace."),
-    byTarget({ nothing: storeMissing, result: storeFirstMissing }),
+    byTarget({ nothing: storeMissing, results: storeFirstMissing }),
   ),
   "vaultconn.addSecretProvider": ifTrusted(
     () => l10n.t("To add a secret provider, trust this workspace."),

@@ -8,7 +8,8 @@ import { findSetupFiles } from "../editor/setupFiles.js";
 import { describeFileState } from "../editor/states.js";
 import type { PushServices } from "./pushServices.js";
 import { pickSeveral } from "../ui/pick.js";
-import { type Obstacle, requestOrObstacle } from "./requests.js";
+import { actionTitle } from "../actions.js";
+import { type Obstacle, requestOrObstacle, signedOutOf, signInFor } from "./requests.js";
 
 type Candidate = vscode.QuickPickItem & { readonly request: PushRequest };
 
@@ -28,20 +29,35 @@ const REASONS: Readonly<Record<Obstacle, (count: string) => string>> = {
 /** @returns the requests for the chosen files; empty if there are none. The user has been told why. */
 export async function chooseChanged(services: PushServices): Promise<readonly PushRequest[]> {
   const { candidates, notListed } = await findCandidates(services);
+  if (candidates.length === 0) return (await leaveOrSignIn(services, notListed)) ? chooseChanged(services) : [];
   const others = notListed.length === 0 ? undefined : notListedInWords(notListed);
-  if (candidates.length === 0) {
-    const [text, ...buttons] =
-      others === undefined
-        ? [l10n.t("No setup file has unpushed changes.")]
-        : [l10n.t("No setup file can be pushed. {0}.", others), l10n.t("Show Files")];
-    if (await vscode.window.showInformationMessage(text, ...buttons)) await openNotListed(notListed);
-    return [];
-  }
   const options = { title: l10n.t("Push changed files"), placeHolder: l10n.t("Select the files to push") };
   const last = others === undefined ? undefined : { label: others, alwaysShow: true };
   const picked = await pickSeveral<Candidate | vscode.QuickPickItem>(grouped(candidates), options, last);
   if (last && picked?.includes(last)) await openNotListed(notListed);
   return (picked ?? []).flatMap((item) => ("request" in item ? [item.request] : []));
+}
+
+/** Says why there's nothing to push, and offers what helps. @returns whether the user signed in for it. */
+async function leaveOrSignIn(services: PushServices, notListed: readonly NotListed[]): Promise<boolean> {
+  if (notListed.length === 0) {
+    vscode.window.showInformationMessage(l10n.t("No setup file has unpushed changes."));
+    return false;
+  }
+  const files = notListed.flatMap(({ file, why }) => (why === "signedOut" ? [file] : []));
+  const sessions = signedOutOf(services, files);
+  const text =
+    files.length === notListed.length
+      ? l10n.t(
+          "You're signed out of {0}. Files that can be pushed after you sign in: {1}.",
+          formatNarrowList([...sessions].map(({ tenant }) => sanitizeText(tenant.name, 80))),
+          formatNumber(files.length),
+        )
+      : l10n.t("No setup file can be pushed. {0}.", notListedInWords(notListed));
+  const [signIn, show] = [actionTitle("signIn"), l10n.t("Show Files")];
+  const answer = await vscode.window.showInformationMessage(text, ...(files.length > 0 ? [signIn] : []), show);
+  if (answer === show) await openNotListed(notListed);
+  return answer === signIn && signInFor(services, sessions);
 }
 
 /** Usually instant, so its progress is in the status bar, out of the way of later messages. */

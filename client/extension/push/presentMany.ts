@@ -4,43 +4,97 @@ import { nameOfFile } from "../editor/inspection.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/escapeText.js";
 import { countsAs, describeOutcome } from "../../core/push/outcomes.js";
-import type { PushResult } from "../../core/push/pushTypes.js";
-import { actionTitle, commandsFor, runCommands } from "../actions.js";
+import type { OutcomeMessage, PushResult } from "../../core/push/pushTypes.js";
+import { groupBy } from "../../core/text/groupBy.js";
+import { commandsFor, runCommands, showButtons } from "../actions.js";
 
-/** Shows in one message how many pushes were applied, and lists the others on request. */
+/** The same in several messages: those of a tenant whose token has expired, and one more. */
+const MAX_REASONS = 2;
+
+/**
+ * Shows how many pushes were applied, and lists the others on request. If all others have the same reason, says that,
+ * with what to do about it for all of them. If nothing was sent, each of a few reasons has a message.
+ */
 export async function presentMany(total: readonly PushResult[], sent: boolean): Promise<void> {
+  const rest = total.filter(({ outcome }) => countsAs(outcome) !== "success");
   // If nothing was sent, canceled pushes aren't listed.
-  const rest = total.filter(({ outcome: { kind } }) => countsAs({ kind }) !== "success");
-  const items = rest.filter(({ outcome: { kind } }) => sent || kind !== "cancelled").map(itemFor);
-  const [showRest, log] = [l10n.t("Show Other Pushes"), actionTitle("showLog")];
-  if (items.length === 0) {
+  const listed = rest.filter(({ outcome: { kind } }) => sent || kind !== "cancelled");
+  if (listed.length === 0) {
     const all = l10n.t("{0} files pushed.", formatNumber(total.length));
     vscode.window.showInformationMessage(rest.length === 0 ? all : l10n.t("Nothing was pushed."));
     return;
   }
-  const answer = await vscode.window.showWarningMessage(summaryOf(total, rest, sent), showRest, log);
-  if (answer === log) await runCommands(commandsFor(["showLog"]));
-  if (answer !== showRest) return;
-  const chosen = await vscode.window.showQuickPick(items, {
+  const reasons = reasonsFor(sent ? listed : listed.filter(({ message }) => message.text !== ""));
+  const areFew = reasons.length > 0 && reasons.length <= (sent ? 1 : MAX_REASONS);
+  if (!areFew || reasons.some(({ buttons }) => buttons.length === 0))
+    return present({
+      severity: "warning",
+      text: sent ? sentInWords(total) : skippedInWords(rest),
+      buttons: commandsFor(["showLog"]),
+      results: listed,
+    });
+  const messages = reasons.map((reason) =>
+    sent ? { ...reason, severity: "warning" as const, text: sentInWords(total, reason.text) } : reason,
+  );
+  await Promise.all(messages.map(present));
+}
+
+interface Message {
+  readonly severity: OutcomeMessage["severity"];
+  readonly text: string;
+  readonly buttons: readonly vscode.Command[];
+  readonly results: readonly PushResult[];
+}
+
+/** The messages of pushes, each once for all pushes of a tenant that have it. */
+function reasonsFor(results: readonly PushResult[]): readonly Message[] {
+  const same = groupBy(results, ({ target, message }) => JSON.stringify([target.origin, message.text]));
+  return [...same.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const { severity, text, actions } = first.message;
+    return [
+      { severity, text, buttons: commandsFor(actions, { tenant: first.target, results: group }), results: group },
+    ];
+  });
+}
+
+async function present({ severity, text, buttons, results }: Message): Promise<void> {
+  const list = l10n.t("Show Other Pushes");
+  const answer = await showButtons(severity, text, [...buttons.map(({ title }) => title), list]);
+  if (answer === list) await openOneOf(results);
+  else await runCommands(buttons.filter(({ title }) => title === answer));
+}
+
+async function openOneOf(results: readonly PushResult[]): Promise<void> {
+  const chosen = await vscode.window.showQuickPick(results.map(itemFor), {
     title: l10n.t("Other pushes"),
     placeHolder: l10n.t("Open a file"),
   });
   if (chosen && chosen.file !== "") await vscode.commands.executeCommand("vscode.open", vscode.Uri.parse(chosen.file));
 }
 
-function summaryOf(total: readonly PushResult[], rest: readonly PushResult[], sent: boolean): string {
-  const open = rest.filter(({ outcome }) => countsAs(outcome) === "open").length;
-  const not = rest.length - open;
-  const good = formatNumber(total.length - rest.length);
-  if (!sent && open === 0) {
-    const reasons = new Set(rest.map(({ outcome }) => describeOutcome(outcome.kind)));
-    reasons.delete(describeOutcome("cancelled"));
-    return joinSentences(l10n.t("Nothing was pushed."), l10n.t("Skipped: {0}.", [...reasons].join("; ")));
-  }
+function skippedInWords(rest: readonly PushResult[]): string {
+  if (rest.some(({ outcome }) => countsAs(outcome) === "open")) return sentInWords(rest);
+  const reasons = new Set(rest.map(({ outcome }) => describeOutcome(outcome.kind)));
+  reasons.delete(describeOutcome("cancelled"));
+  return joinSentences(l10n.t("Nothing was pushed."), l10n.t("Skipped: {0}.", [...reasons].join("; ")));
+}
+
+/** @param reason why all of those weren't pushed that weren't. */
+function sentInWords(total: readonly PushResult[], reason?: string): string {
+  const countOf = (counted: "success" | "open") => total.filter(({ outcome }) => countsAs(outcome) === counted).length;
+  const [good, open] = [countOf("success"), countOf("open")];
+  const not = total.length - good - open;
+  const [notPushed, unconfirmed] = [formatNumber(not), formatNumber(open)];
+  const [notInWords, openInWords] =
+    reason === undefined
+      ? [l10n.t("{0} not pushed.", notPushed), l10n.t("{0} unconfirmed.", unconfirmed)]
+      : [l10n.t("{0} not pushed: {1}", notPushed, reason), l10n.t("{0} unconfirmed: {1}", unconfirmed, reason)];
   return joinSentences(
-    l10n.t("{0} of {1} files pushed.", good, formatNumber(total.length)),
-    not === 0 ? "" : l10n.t("{0} not pushed.", formatNumber(not)),
-    open === 0 ? "" : l10n.t("{0} unconfirmed.", formatNumber(open)),
+    l10n.t("{0} of {1} files pushed.", formatNumber(good), formatNumber(total.length)),
+    not === 0 ? "" : notInWords,
+    open === 0 ? "" : openInWords,
   );
 }
 

@@ -10,7 +10,7 @@ import type { FileContents, NotSent, PushRequest } from "../../core/push/pushTyp
 import type { ConnectionNode } from "../tenants/nodes.js";
 import type { PushServices } from "./pushServices.js";
 import type { InspectResult } from "../../../server/protocol/messages.js";
-import { fileConnectionName, idOfFile, sessionOfFile } from "../editor/tenantOfFile.js";
+import { fileConnectionName, idOfFile, sessionOfFile, tenantOfFile } from "../editor/tenantOfFile.js";
 import { statOf } from "../editor/setupFiles.js";
 import { sourcesFor } from "../secrets/valueSources.js";
 import { writeTarget } from "../editor/writeSetupFile.js";
@@ -18,11 +18,12 @@ import type { Session } from "../tenants/sessions.js";
 import { pickConnection } from "../tenants/searchConnections.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
 
-/** Names the files that can't be pushed or compared together, and leaves them out. */
+/** Signs in for files, then names those that can't be pushed or compared together, and leaves them out. */
 export async function readyFiles(
   services: PushServices,
   files: readonly vscode.Uri[],
 ): Promise<readonly PushRequest[]> {
+  await signInFor(services, signedOutOf(services, files));
   const requests = await readyRequests(services, files);
   const skipped = files.filter((uri) => !requests.some(({ file }) => file === uri.toString()));
   if (skipped.length > 0)
@@ -33,6 +34,25 @@ export async function readyFiles(
       ),
     );
   return requests;
+}
+
+/** The tenants of files that the user is signed out of. */
+export function signedOutOf(
+  { sessions, setupFiles, memory }: PushServices,
+  files: readonly vscode.Uri[],
+): ReadonlySet<Session> {
+  const all = files.flatMap((file) => {
+    const named = setupFiles.namedBy(file);
+    return tenantOfFile(sessions, named?.tenant, memory.of(file, named)) ?? [];
+  });
+  return new Set(all.filter(({ signedIn }) => !signedIn));
+}
+
+/** @returns whether the user signed in to one of them. */
+export async function signInFor(services: PushServices, sessions: ReadonlySet<Session>): Promise<boolean> {
+  let isAny = false;
+  for (const session of sessions) isAny = (await ensureSignedIn(services, session)) !== undefined || isAny;
+  return isAny;
 }
 
 /** Runs a command on a single row, or on the files of several rows together. */

@@ -9,14 +9,25 @@ import { statOf } from "../editor/setupFiles.js";
 import { askForSecret } from "../secrets/askForSecret.js";
 import type { PushServices } from "./pushServices.js";
 import { sessionNow } from "../tenants/sessionOf.js";
-import { signInTo } from "../tenants/signIn.js";
+import { signInAndWait } from "../tenants/signIn.js";
+import { pushTogether } from "./push.js";
 import { chooseConnection, isForAnother, namedBy } from "./requests.js";
 import { checkAndPresent, newName, pushFile, pushName, showKnown } from "./runPushes.js";
 
 /** What commands do that are called on the result of a push, by the buttons of its message. */
 
+/** Repeats pushes together, or a single one. */
+export async function pushAgain(services: PushServices, results: readonly PushResult[]): Promise<void> {
+  const [first, ...others] = results;
+  if (first && others.length === 0) return pushOneAgain(services, first);
+  await pushTogether(
+    services,
+    results.map(({ target }) => vscode.Uri.parse(target.file)),
+  );
+}
+
 /** Repeats a push: the file to the same connection, unless it names another one by now, or the new name. */
-export async function pushAgain(services: PushServices, { target, request }: PushResult): Promise<void> {
+async function pushOneAgain(services: PushServices, { target, request }: PushResult): Promise<void> {
   const { origin, id, file, connection, sentName } = target;
   if (file !== "") {
     // The tenant may have changed since then, so look up its session again.
@@ -39,20 +50,22 @@ export async function saveAndPushAgain(services: PushServices, result: PushResul
   await vscode.window.showTextDocument(file, { preview: false });
   // Unlike `TextDocument.save`, the command also writes a document without changes.
   await vscode.commands.executeCommand("workbench.action.files.save");
-  if (await statOf(file)) await pushAgain(services, result);
+  if (await statOf(file)) await pushOneAgain(services, result);
 }
 
-export async function checkAgain(services: PushServices, { target }: PushResult): Promise<void> {
-  const entry = services.pushes.journal.lastTo(target);
-  if (entry) await checkAndPresent(services, [entry]);
-  else showKnown(target.file === "" ? sanitizeText(target.connection) : nameOfFile(vscode.Uri.parse(target.file)));
+export async function checkAgain(services: PushServices, results: readonly PushResult[]): Promise<void> {
+  const entries = results.flatMap(({ target }) => services.pushes.journal.lastTo(target) ?? []);
+  if (entries.length > 0) return checkAndPresent(services, entries);
+  for (const { target } of results)
+    showKnown(target.file === "" ? sanitizeText(target.connection) : nameOfFile(vscode.Uri.parse(target.file)));
 }
 
-/** Signs in and repeats the push. A push that may have been applied isn't sent again, but checked. */
-export async function signInAndContinue(services: PushServices, result: PushResult): Promise<void> {
-  const session = sessionNow(services, result.target);
-  if (!session || !(await signInTo(services, session, true))) return;
-  await (countsAs(result.outcome) === "failure" ? pushAgain : checkAgain)(services, result);
+/** Signs in and repeats the pushes, all of one outcome. Those that may have been applied aren't sent again, but checked. */
+export async function signInAndContinue(services: PushServices, results: readonly PushResult[]): Promise<void> {
+  const [first] = results;
+  const session = first && sessionNow(services, first.target);
+  if (!session || !(await signInAndWait(services, session))) return;
+  await (countsAs(first.outcome) === "failure" ? pushAgain : checkAgain)(services, results);
 }
 
 /** Pushes the file to another connection. */
@@ -75,20 +88,23 @@ export async function showPushedRecord(
 }
 
 /**
- * Asks for the first missing value and repeats the push. If the file refers to a variable, replaces that with a
- * reference to the secret.
+ * Asks for the first missing value, the same in all files, and repeats the pushes. If the files refer to a variable,
+ * replaces that with a reference to the secret.
  */
-export async function storeFirstMissing(services: PushServices, result: PushResult): Promise<void> {
-  const missing = missingIn(result);
+export async function storeFirstMissing(services: PushServices, results: readonly PushResult[]): Promise<void> {
+  const [first] = results;
+  const missing = first && missingIn(first);
   if (!missing) return;
   const { kind, name } = missing;
   if (!(await askForSecret(services, { name }))) return;
-  const file = vscode.Uri.parse(result.target.file);
-  const read = kind === "env" ? await services.fileStates.inspect(file) : undefined;
   const edit = new vscode.WorkspaceEdit();
-  for (const reference of read?.references ?? [])
-    if (reference.kind === "env" && reference.name === name)
-      edit.replace(file, rangeOf(reference.range), referenceText({ kind: "secret", name }));
+  for (const { target } of kind === "env" ? results : []) {
+    const file = vscode.Uri.parse(target.file);
+    const read = await services.fileStates.inspect(file);
+    for (const reference of read?.references ?? [])
+      if (reference.kind === "env" && reference.name === name)
+        edit.replace(file, rangeOf(reference.range), referenceText({ kind: "secret", name }));
+  }
   await vscode.workspace.applyEdit(edit);
-  await pushAgain(services, result);
+  await pushAgain(services, results);
 }

@@ -141,7 +141,7 @@ async function presentOne(services: PushServices, result: PushResult): Promise<v
   const actions = message.actions.filter((action) => action !== "openInBrowser" || hasPage);
   await showMessage(message.severity, joinSentences(message.text, next?.sentence ?? ""), [
     ...(next ? [next.command] : []),
-    ...commandsFor(actions, { tenant: target, result }),
+    ...commandsFor(actions, { tenant: target, results: [result] }),
   ]);
 }
 

@@ -11,11 +11,9 @@ import { distinct, referenceKey } from "../../core/secrets/resolve.js";
 import type { PushServices } from "../push/pushServices.js";
 import { usersOf, summarizeNames } from "../editor/inspection.js";
 import type { NamedReference } from "../../core/secrets/referenceProblems.js";
-import { tenantOfFile } from "../editor/tenantOfFile.js";
 import { sanitizeLabel } from "../../core/text/escapeText.js";
-import { readyRequests } from "../push/requests.js";
+import { readyRequests, signedOutOf, signInFor } from "../push/requests.js";
 import { runPushes } from "../push/runPushes.js";
-import { ensureSignedIn } from "../tenants/signIn.js";
 import { inBackground } from "../ui/inBackground.js";
 
 /** Changes within this time are reported together, in milliseconds. */
@@ -149,7 +147,7 @@ async function offerRotation(
 /** Pushes the remaining files with one review and one summary. Offers those that are left again. */
 export async function pushRotation(services: PushServices, rotation: Rotation): Promise<void> {
   const { remaining } = await filesUsing(services, rotation.references);
-  await signInFor(services, remaining);
+  await signInFor(services, signedOutOf(services, remaining));
   const requests = await readyRequests(services, remaining);
   if (requests.length > 0) {
     const title = l10n.t("Push files that use {0}", named(rotation.references));
@@ -179,14 +177,6 @@ async function unready(services: PushServices, remaining: readonly vscode.Uri[])
   return count === 0
     ? ""
     : l10n.t("With problems, without an ID, or in a tenant that you're signed out of: {0}.", formatNumber(count));
-}
-
-async function signInFor(services: PushServices, files: readonly vscode.Uri[]): Promise<void> {
-  const sessions = files.map((file) => {
-    const named = services.setupFiles.namedBy(file);
-    return tenantOfFile(services.sessions, named?.tenant, services.memory.of(file, named));
-  });
-  for (const session of new Set(sessions)) if (session && !session.signedIn) await ensureSignedIn(services, session);
 }
 
 async function showFiles(services: PushServices, rotation: Rotation): Promise<void> {

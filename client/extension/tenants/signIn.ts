@@ -28,7 +28,7 @@ export async function signIn(services: TenantServices, argument?: unknown): Prom
  * @returns the session, which is new if the settings changed; undefined if the user canceled or signing in isn't
  * possible.
  */
-export async function signInTo(
+async function signInTo(
   services: TenantServices,
   { tenant }: Session,
   hasNextStep = false,
@@ -60,7 +60,11 @@ export async function ensureSignedIn(
   services: TenantServices,
   session: Session | undefined,
 ): Promise<Session | undefined> {
-  if (session?.signedIn !== false) return session;
+  return session?.signedIn === false ? signInAndWait(services, session) : session;
+}
+
+/** Signs in for what follows at once. @returns undefined if the user canceled. */
+export async function signInAndWait(services: TenantServices, session: Session): Promise<Session | undefined> {
   const signedIn = await signInTo(services, session, true);
   if (signedIn && typeof (await services.credentials.find(signedIn.tenant.origin)) === "object")
     await untilNoticed(services.sessions, signedIn);

@@ -21,7 +21,8 @@ const tenant = { kind: "tenant", session: {} };
 const GONE = { origin: "https://b.example", tenantName: "Gone" };
 const comparison = vscode.Uri.file("/comparison");
 const result = { outcome: {}, target: {} } as PushResult;
-commandsFor([], { result });
+const other = { ...result };
+commandsFor([], { results: [result, other] });
 const one = vscode.Uri.file("/one.vaultconn.json");
 const two = vscode.Uri.file("/two.vaultconn.json");
 const text = vscode.Uri.file("/text.txt");
@@ -73,6 +74,13 @@ describe("a command", () => {
     ["the setup files among files", { files: note("files") }, [one, [one, text, two]], ["files", [one, two]]],
     ["a push", { push: note("push") }, [line], ["push", line]],
     ["the result of a push", { result: note("result") }, [result], ["result", result]],
+    ["one of results", { results: note("results") }, [result], ["results", [result]]],
+    [
+      "the results of pushes in this window",
+      { results: note("results") },
+      [result, [result, other, { ...result }]],
+      ["results", [result, other]],
+    ],
     ["a comparison", { comparison: note("comparison") }, [comparison], ["comparison", { files: [] }]],
     ["the file of a push", { fileOfPush: note("file") }, [line], ["file", vscode.Uri.file("/pushed.vaultconn.json")]],
   ])("called on %s acts on it", async (_, targets, given, expected) => {

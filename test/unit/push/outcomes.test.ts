@@ -108,7 +108,7 @@ describe("messages about outcomes", () => {
   it("have no buttons for a file if there's none", () => {
     const commandsOf = (file: string) => {
       const target = { origin: "https://acme.example", tenantName: "Acme", id: "ac_1", connection: "A", file };
-      const about = { tenant: target, result: resultOf({ target }, UNRESOLVED) };
+      const about = { tenant: target, results: [resultOf({ target }, UNRESOLVED)] };
       return commandsFor(["showInFile", "chooseConnection", "storeSecret", "signIn", "pushAgain"], about);
     };
     expect(commandsOf("").map(({ title }) => title)).toEqual(["Sign In", "Push Again"]);
