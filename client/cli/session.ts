@@ -80,7 +80,7 @@ async function openSession<Result>(
   const secrets = secretSources(options, root, io, progress.say);
   const digestValues = valueDigester(io);
   const providers = providersOf(options, root, io);
-  const locks = new LockKeepers(root);
+  const locks = new LockKeepers(root, place.state);
   const open: ServiceClient[] = [];
   const log = (line: string) => {
     if (options.verbose === true) progress.say(line);

@@ -39,8 +39,9 @@ export async function applyUpdates(
   updates: readonly PlannedUpdate[],
   session: Session,
 ): Promise<readonly FileOutcome[]> {
+  const { io, progress, locks, root } = session;
+  await locks.writeKept();
   if (updates.length === 0) return [];
-  const { io, progress } = session;
   // One per tenant, so that its updates share list pages.
   const serviceFor = memoize((service: PushRequest["service"]) => untilStopped(service, io.stopped));
   const requests = updates.map(({ request, entry }) => ({
@@ -50,6 +51,7 @@ export async function applyUpdates(
   }));
   const files = updates.map(({ file }) => file);
   const results = await session.withJournal(async (journal, holder) => {
+    for (const { path } of files) await (await locks.of(path)).checkWritable(root);
     const context = pushContext(session, journal, files, holder);
     const pushed = await executePushes(requests, approverOf(updates, progress.say), context, {
       signal: io.stopping,

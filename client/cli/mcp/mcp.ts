@@ -12,6 +12,7 @@ import { withConnection } from "../options/withConnection.js";
 import { providersOf, withProviders } from "../options/providers.js";
 import { inSession, rootOf, type Session } from "../session.js";
 import { openLock } from "../state/lockKeeper.js";
+import { UnwrittenEntries } from "../state/unwrittenEntries.js";
 import { openJournal } from "../state/state.js";
 
 /** Serves tools for coding agents until the client disconnects. */
@@ -73,7 +74,10 @@ function hostFor(root: string, providers: Providers): Omit<AgentHost, "tenants">
 /** Only the journal of interrupted runs and the lock file know about earlier pushes. */
 function earlierRuns({ root, state }: Session): Pick<AgentHost, "readLock" | "lastPush"> {
   return {
-    readLock: (file) => openLock(file, root).then(({ entries }) => entries, sentencesOf),
+    readLock: async (file) => {
+      const store = await UnwrittenEntries.read(state);
+      return openLock(file, root, store).then(({ entries }) => entries, sentencesOf);
+    },
     lastPush: async (_path, { id }, tenant) => {
       const journal = await openJournal(state).catch(sentencesOf);
       if (typeof journal === "string") throw new AgentError(journal);

@@ -1,4 +1,6 @@
-import { rename, stat, writeFile, type FileHandle } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { access, constants, lstat, mkdir, realpath, rename, stat, writeFile, type FileHandle } from "node:fs/promises";
+import path from "node:path";
 import { decode } from "../../../schemas/decode.js";
 import { lockKey, lockText, parseLock, type LockEntry, type LockDamage, type LockReading } from "./lockEntries.js";
 import { readRegularFile } from "../storage/readRegularFile.js";
@@ -9,6 +11,8 @@ import { codeOf } from "../text/codeOf.js";
 const MAX_BYTES = 5 * 1024 * 1024;
 /** Long enough, because other processes write within milliseconds. */
 const MUTEX_TIMEOUT_MS = 8000;
+/** What another machine left, which a repository may have come with, isn't believed for longer. */
+const LEASE_MS = 2000;
 
 /** Returns undefined if there's no file. Never rejects. */
 export async function readLock(file: string): Promise<LockReading | undefined> {
@@ -46,9 +50,21 @@ export function changeLock(file: string, change: LockChange, create: boolean): P
   return changeExclusively(file, change, create).catch((error: unknown) => TROUBLES[codeOf(error)] ?? "unwritable");
 }
 
+/** Looks whether the file could be written. @returns why not. Never rejects. */
+export async function lockTrouble(file: string): Promise<LockTrouble | undefined> {
+  const canWrite = (place: string) => access(place, constants.W_OK);
+  // A file that's a mount of its own may be writable in a folder that isn't.
+  return canWrite(path.dirname(file))
+    .catch((error: unknown) => canWrite(file).catch(() => Promise.reject(error as Error)))
+    .then(
+      () => undefined,
+      (error: unknown) => TROUBLES[codeOf(error)] ?? "unwritable",
+    );
+}
+
 async function changeExclusively(file: string, change: LockChange, create: boolean): Promise<LockTrouble | undefined> {
   for (;;) {
-    const holder = await acquire(`${file}.`, MUTEX_TIMEOUT_MS);
+    const holder = await acquire(await scratchOf(file), MUTEX_TIMEOUT_MS, LEASE_MS);
     if (typeof holder === "string") return "busy";
     try {
       const reading = await readLock(file);
@@ -60,10 +76,9 @@ async function changeExclusively(file: string, change: LockChange, create: boole
       await holder.handle.writeFile(text);
       if (reading) await copyAccess(file, holder.handle);
       // Fails if another process deleted this process's file because it seemed to have ended. So only a holder writes.
-      await rename(holder.file, file).catch((error: unknown) => {
-        // A file that's a mount of its own, as in a container, can't be replaced.
-        if (codeOf(error) !== "EBUSY") throw error;
-        return writeFile(file, text);
+      await rename(holder.file, file).catch(async (error: unknown) => {
+        if (!IN_PLACE.has(codeOf(error))) throw error;
+        await writeFile(file, text).catch(() => Promise.reject(error as Error));
       });
       return undefined;
     } catch (error) {
@@ -72,6 +87,43 @@ async function changeExclusively(file: string, change: LockChange, create: boole
       await holder.release();
     }
   }
+}
+
+/** Why a file can't be replaced that may be writable: it's a mount of its own, or its folder can't be written. */
+const IN_PLACE: ReadonlySet<string> = new Set(["EBUSY", "EXDEV", "EACCES", "EPERM"]);
+
+/**
+ * Where the file's new text is written before it takes its place: in the folder that Git keeps for itself, so that what a
+ * killed process leaves isn't committed, and what a repository came with isn't taken for another process. Without a
+ * repository, or one that can't be written, beside the file.
+ * @returns the start of paths.
+ */
+async function scratchOf(file: string): Promise<string> {
+  const folder = await realpath(path.dirname(file));
+  for (let at = folder; ; at = path.dirname(at)) {
+    const git = path.join(at, ".git");
+    if (await isFolder(git)) {
+      const scratch = path.join(git, "vaultconn");
+      const name = createHash("sha256")
+        .update(path.join(folder, path.basename(file)))
+        .digest("hex")
+        .slice(0, 16);
+      await mkdir(scratch).catch(() => undefined);
+      const isUsable =
+        (await isFolder(scratch)) &&
+        (await access(scratch, constants.W_OK).then(
+          () => true,
+          () => false,
+        ));
+      if (isUsable) return path.join(scratch, `${name}.`);
+    }
+    if (path.dirname(at) === at) return `${file}.`;
+  }
+}
+
+/** Whether it's a folder, and not a link that a repository could have come with. */
+async function isFolder(at: string): Promise<boolean> {
+  return (await lstat(at).catch(() => undefined))?.isDirectory() === true;
 }
 
 async function copyAccess(from: string, to: FileHandle): Promise<void> {

@@ -27,14 +27,15 @@ export interface Holder {
  * stays until the others have left. File names are never reused, so deleting an ended process's file can't delete that
  * of a new holder.
  * @param prefix common start of the files' paths.
+ * @param leaseMs how long a holder that this machine can't look up counts as alive, unless it updates its file.
  * @returns the holder, or the file of another holder if there's still one after `timeoutMs`.
  */
-export async function acquire(prefix: string, timeoutMs: number): Promise<Holder | string> {
+export async function acquire(prefix: string, timeoutMs: number, leaseMs = LEASE_MS): Promise<Holder | string> {
   const end = performance.now() + timeoutMs;
   let own: Holder | undefined;
   for (;;) {
     try {
-      const other = await otherHolder(prefix, own?.file);
+      const other = await otherHolder(prefix, own?.file, leaseMs);
       if (own && other === undefined) return own;
       const isLate = performance.now() > end;
       if (own && other !== undefined && (isLate || other < own.file)) {
@@ -76,7 +77,7 @@ async function enter(prefix: string): Promise<Holder> {
 }
 
 /** @param own a file with the file system's current time. Without it, processes that can't be looked up are ignored. */
-async function otherHolder(prefix: string, own: string | undefined): Promise<string | undefined> {
+async function otherHolder(prefix: string, own: string | undefined, leaseMs: number): Promise<string | undefined> {
   const folder = path.dirname(prefix);
   const entries = await readdir(folder, { withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => path.join(folder, name));
@@ -85,7 +86,7 @@ async function otherHolder(prefix: string, own: string | undefined): Promise<str
     if (file === own || !file.startsWith(prefix) || machine === undefined) continue;
     const isAlive = machine === MACHINE ? isRunning(Number(pid), start) : undefined;
     if (isAlive === undefined && own === undefined) continue;
-    if (isAlive ?? (own !== undefined && (await isRecent(file, own)))) return file;
+    if (isAlive ?? (own !== undefined && (await isRecent(file, own, leaseMs)))) return file;
     await rm(file, { force: true });
   }
   return undefined;
@@ -103,9 +104,9 @@ function isRunning(pid: number, start: string): boolean | undefined {
 }
 
 /** Compares times set by the same file system, so that differing clocks don't matter. */
-async function isRecent(file: string, own: string): Promise<boolean> {
+async function isRecent(file: string, own: string, leaseMs: number): Promise<boolean> {
   const [other, now] = await Promise.all([stat(file).catch(() => undefined), stat(own)]);
-  return other !== undefined && Math.abs(now.mtimeMs - other.mtimeMs) < LEASE_MS;
+  return other !== undefined && Math.abs(now.mtimeMs - other.mtimeMs) < leaseMs;
 }
 
 /** Identifies the machine, its container and its boot, since process ids are only valid within these. */

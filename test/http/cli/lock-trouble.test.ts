@@ -1,8 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import fs from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { expect, it } from "vitest";
-import { lockText } from "../../../client/core/lock/lockEntries.js";
+import { expect, it, vi } from "vitest";
+import { type LockEntry, lockText } from "../../../client/core/lock/lockEntries.js";
 import { stateFolder } from "../../../client/cli/state/state.js";
 import { UPDATE } from "../client/support.js";
 import { APPLY, opened, type Repository } from "./support.js";
@@ -28,7 +30,7 @@ it.each<[string, number, string, (repository: Repository) => void]>([
   [
     "the lock file can't be written",
     4,
-    "vaultconn.lock.json wasn't written: it isn't a regular file. The outcomes don't change.\n",
+    "vaultconn.lock.json wasn't written: it isn't a regular file. The outcomes don't change, and the next apply on this machine writes it.\n",
     ({ lockFile }) => {
       mkdirSync(lockFile);
     },
@@ -51,6 +53,45 @@ it.each<[string, number, string, (repository: Repository) => void]>([
   damage(repository);
   service.faults.release("sending");
   expect((await applying).stderr).toContain(sentence);
+});
+
+it("keeps what a lock file couldn't take, and writes it in the next run", async () => {
+  const { service, repository } = await opened();
+  for (const at of [0, 1]) repository.setup(at, { name: "New" });
+  await repository.ends(0, APPLY, "2 applied");
+  const before = await repository.lock();
+  for (const at of [0, 1, 2]) repository.setup(at, { name: "Newer" });
+  service.faults.add({ kind: "hold", name: "sending", when: "after" }, { ...UPDATE, times: 3 });
+  const applying = repository.ends(4, APPLY, "3 applied, 0 not applied, 0 unknown");
+  await service.faults.held("sending");
+  rmSync(repository.lockFile);
+  mkdirSync(repository.lockFile);
+  service.faults.release("sending");
+  await applying;
+  rmSync(repository.lockFile, { recursive: true });
+  // Two are in the file as before, the third isn't: what replaced an entry in the meantime would stay.
+  const [first, ...others] = before;
+  writeFileSync(repository.lockFile, lockText([{ ...(first as LockEntry), digest: "x".repeat(43) }, ...others]));
+  await repository.ends(3, ["plan"], "1 changed on the service");
+  writeFileSync(repository.lockFile, lockText(before));
+  await repository.ends(0, ["plan"], "0 to update, 3 unchanged");
+  await repository.ends(0, ["drift"]);
+  await repository.ends(0, APPLY, "3 unchanged");
+  expect(await repository.lock()).toHaveLength(3);
+  expect(service.requests.updates).toBe(5);
+});
+
+it("sends nothing if neither the lock file nor its folder can be written", async () => {
+  const { service, repository } = await opened();
+  repository.setup(0, { name: "New" });
+  vi.spyOn(fs, "access").mockRejectedValue(Object.assign(new Error("EROFS"), { code: "EROFS" }));
+  syncBuiltinESMExports();
+  const why = "Nothing was sent. vaultconn.lock.json couldn't be written afterward";
+  await repository.ends(4, APPLY, why);
+  expect(service.requests.updates).toBe(0);
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+  await repository.ends(0, APPLY, "1 applied");
 });
 
 it("stops if the journal is a pipe", async () => {

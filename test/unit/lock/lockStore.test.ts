@@ -1,8 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { lstatSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import type * as promises from "node:fs/promises";
-import { chmod, chown, mkdir, mkdtemp, readdir, readFile, symlink, utimes, writeFile } from "node:fs/promises";
+import fs, { chmod, chown, mkdir, mkdtemp, readdir, readFile, symlink, utimes, writeFile } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, vi } from "vitest";
@@ -11,17 +11,6 @@ import { lockKey, lockText, type LockEntry } from "../../../client/core/lock/loc
 import { changeLock, readLock, type LockTrouble } from "../../../client/core/lock/lockStore.js";
 import { useProgram } from "../processes.js";
 import { entryOf } from "../records.js";
-
-/** Makes the next `rename` fail with this code. */
-const failing = vi.hoisted((): string[] => []);
-vi.mock("node:fs/promises", async (original) => {
-  const real = await original<typeof promises>();
-  const rename: typeof real.rename = (...paths) => {
-    const code = failing.pop();
-    return code === undefined ? real.rename(...paths) : Promise.reject(Object.assign(new Error(code), { code }));
-  };
-  return { ...real, rename };
-});
 
 /** Processes that write the same lock files, each two lines at once, as an editor and pipelines do. */
 const PROCESSES = 3;
@@ -149,6 +138,42 @@ it("starts again if another process wrote while it slept", async () => {
   expect(await keysIn(file)).toEqual([entryOf(1), entryOf(2)].map(lockKey).sort());
 });
 
+/** As another machine leaves it, and a checkout has it. */
+const FOREIGN = ".0123456789abcdef-1--0a1b2c3d";
+
+it.each([
+  ["in a repository", true, 0],
+  ["without one, seconds ago", false, -3000],
+])("doesn't wait for another machine's file beside the lock file: %s", async (_, isRepository, milliseconds) => {
+  const file = await lockFile("foreign");
+  if (isRepository) await mkdir(join(dirname(file), ".git"));
+  await leaveBeside(file, [[`${basename(file)}${FOREIGN}`, Buffer.from("")]], milliseconds);
+  expect(await put(file, entryOf(1))).toBeUndefined();
+  expect(await keysIn(file)).toEqual([lockKey(entryOf(1))]);
+});
+
+it("leaves nothing in the files of a repository if it's killed", async () => {
+  const file = await lockFile("repository");
+  await mkdir(join(dirname(file), ".git"));
+  await once(program().start("killed", file), "exit");
+  expect(await readdir(dirname(file))).toEqual([".git"]);
+  expect(await put(file, entryOf(1))).toBeUndefined();
+  expect(await readdir(join(dirname(file), ".git", "vaultconn"))).toEqual([]);
+});
+
+it.each([
+  [".git", (git: string) => symlink(dirname(git), git)],
+  [".git/vaultconn", (git: string) => mkdir(git).then(() => symlink(dirname(git), join(git, "vaultconn")))],
+])("writes nothing where the link %s of a repository leads", async (_, link) => {
+  const file = await lockFile("link");
+  const elsewhere = await mkdtemp(join(program().folder, "elsewhere "));
+  await link(join(elsewhere, ".git"));
+  await symlink(join(elsewhere, ".git"), join(dirname(file), ".git"));
+  const before = await readdir(elsewhere);
+  expect(await put(file, entryOf(1))).toBeUndefined();
+  expect([await readdir(elsewhere), await keysIn(file)]).toEqual([before, [lockKey(entryOf(1))]]);
+});
+
 it.each([0o664, 0o640, 0o600, 0o755])("keeps the mode %o and the group", async (mode) => {
   const file = await lockFile("mode");
   await put(file, entryOf(1));
@@ -162,15 +187,19 @@ it.each([0o664, 0o640, 0o600, 0o755])("keeps the mode %o and the group", async (
 
 it.each([
   ["EBUSY", undefined, [entryOf(1)]],
-  ["EPERM", "read-only-folder", [entryOf(1), entryOf(2)]],
+  ["EXDEV", undefined, [entryOf(1)]],
+  ["EPERM", undefined, [entryOf(1)]],
   ["EROFS", "read-only", [entryOf(1), entryOf(2)]],
   ["ENOSPC", "disk-full", [entryOf(1), entryOf(2)]],
   ["EIO", "unwritable", [entryOf(1), entryOf(2)]],
 ] as const)("after %s, has the trouble %s", async (code, trouble, left) => {
   const file = await lockFile(code);
   for (const entry of [entryOf(1), entryOf(2)]) await put(file, entry);
-  failing.push(code);
+  vi.spyOn(fs, "rename").mockRejectedValueOnce(Object.assign(new Error(code), { code }));
+  syncBuiltinESMExports();
   expect(await changeLock(file, (entries) => entries.delete(lockKey(entryOf(2))), true)).toBe(trouble);
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
   expect(await keysIn(file)).toEqual(left.map(lockKey));
   expect(await readdir(dirname(file))).toEqual([basename(file)]);
 });
