@@ -1,6 +1,11 @@
 /** Around a name, as templates and tools leave it if nothing was filled in. */
 const NAME = String.raw`[^<>{}[\]\r\n]+`;
-const HIDDEN = "redacted|masked|hidden|filtered|removed|secure|sensitive(?: value)?|known after apply";
+/** What tools write, but hardly anybody chooses as a password. */
+const HIDDEN = "(?:es_)?redacted|masked|filtered|removed|omitted|obfuscated|sanitized";
+const IN_BRACKETS = `${HIDDEN}|hidden|secure|secret|sensitive(?: value)?|known after apply`;
+const NOT_SHOWN = `(?:value|secret|password|key|token)s?[-_ ](?:not[-_ ](?:shown|displayed|exported|included)|${HIDDEN})`;
+/** Of single programs: Ansible, AWX, Puppet, n8n, Metabase, kubectl, Zapier, Argo CD, Redash. */
+const OF_PROGRAMS = String.raw`value_specified_in_no_log_parameter|\$encrypted\$|sensitive \[value redacted\]|__n8n_blank_value_[\w-]+|\*\*metabasepass\*\*|data\+omitted|:censored:\d+:\w+:|\+{8,}|-{8,}`;
 
 const PLACEHOLDER = new RegExp(
   `^(?:${[
@@ -10,7 +15,8 @@ const PLACEHOLDER = new RegExp(
     "todo|fixme|tbd|placeholder|(?:change|replace|fill|insert|enter)[-_ ]?(?:me|this)|x{3,}|\\.{3}|…",
     "(?:your|insert|enter|replace|my)[-_ ].+[-_ ]here|your_.+",
     // Also with the first and last characters of the value, as dashboards show it.
-    `[*•●]{3,}|[\\w-]{0,12}[*•●]{4,}[\\w-]{0,4}|[*•●]* ?redacted ?[*•●]*|[[(](?:${HIDDEN})[\\])]`,
+    `[*•●]{3,}|[\\w-]{0,12}[*•●]{4,}[\\w-]{0,4}|redacted|[[(](?:${IN_BRACKETS})[\\])]`,
+    `[*•●_:=#-]+ ?(?:${HIDDEN}) ?[*•●_:=#-]+|[*•●]+ ?\\(?(?:${HIDDEN})\\)?|_?${NOT_SHOWN}_?|${OF_PROGRAMS}`,
   ].join("|")})$`,
   "i",
 );
@@ -27,10 +33,10 @@ const OF_OTHER_TOOLS = new RegExp(
   `^(?:${[
     String.raw`null|undefined|None|\(null\)|%!s\(<nil>\)|\[object Object\]`,
     String.raw`\$\{\{?[^{}\r\n]+\}?\}|\{?\$?\{?(?:env|secret|file):[\w./-]+\}{1,2}|\$(?:env|secret|file):[\w./-]+`,
-    String.raw`(?:op|akv|keyvault|gcpsm|gcp-sm|awssm|awsssm|aws-sm|bws|infisical|doppler|keeper|secretref|hashivault|vault|sm|secrets?|ref\+\w+)://[^\r\n]+`,
+    String.raw`\{?(?:op|akv|keyvault|gcpsm|gcp-sm|awssm|awsssm|aws-sm|bws|infisical|doppler|keeper|secretref|hashivault|vault|sm|secrets?|ref\+\w+)://[^\r\n]+`,
     String.raw`vault:[\w-]+/\S+#\w+|arn:aws[\w-]*:(?:secretsmanager|ssm):\S+|@Microsoft\.KeyVault\(.+\)`,
     String.raw`projects/[\w-]+/secrets/[\w-]+(?:/versions/\w+)?|(?:process\.env|secrets|env|vars)\.[A-Z][A-Z\d_]+`,
-    String.raw`ENC\[[A-Z\d_]+,[^\]]*\]|[\s\S]*\bENC\[AES256_GCM,[\s\S]*|encrypted:B[\w+/=]{60,}|ENC\([\w+/=]+\)|vault:v\d+:\S+|\{cipher\}\S+|\$ANSIBLE_VAULT;[\s\S]*|version https://git-lfs\.github\.com/spec/[\s\S]*`,
+    String.raw`ENC\[[A-Z\d_]+,[^\]]*\]|[\s\S]*\bENC\[AES256_GCM,[\s\S]*|encrypted:B[\w+/=]{60,}|ENC\([\w+/=]+\)|vault:v\d+:\S+|\{cipher\}\S+|\{(?:AES(?:256)?|3DES|xor)\}[\w+/=]{8,}|\{AQ[\w+/=]{20,}\}|!\[[\w+/=]{20,}\]|EJ\[\d:[^\]\s]+\]|OBF:JWE:\S+|U2FsdGVkX1[\w+/=]{20,}|\$ANSIBLE_VAULT;[\s\S]*|version https://git-lfs\.github\.com/spec/[\s\S]*`,
     String.raw`-----BEGIN (?:AGE ENCRYPTED FILE|PGP MESSAGE)-----[\s\S]*`,
   ].join("|")})$`,
 );
