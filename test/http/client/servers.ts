@@ -1,5 +1,7 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import net from "node:net";
+import { onTestFinished } from "vitest";
 import { closeAfterwards, openService } from "./support.js";
 import { certificate } from "../../service/certificates.js";
 import { type ProxyOptions, startProxy } from "../../service/proxy.js";
@@ -31,6 +33,22 @@ export async function stranger(onSocket: (socket: net.Socket) => void = () => un
 /** A server that closes each connection as soon as it's told anything. */
 export function hangingUp() {
   return stranger((socket) => socket.once("data", () => socket.destroy()));
+}
+
+/** A server that accepts nobody until it's resumed, and then answers with status 418. Its queue is full. */
+export async function busyServer() {
+  const program = `const server = require("http").createServer((_, response) => response.writeHead(418).end());
+    server.listen({ host: "127.0.0.1", port: 0, backlog: 1 }, () => console.log(server.address().port));`;
+  const child = spawn(process.execPath, ["-e", program], { stdio: ["ignore", "pipe", "inherit"] });
+  const port = Number(String((await once(child.stdout, "data"))[0]));
+  child.kill("SIGSTOP");
+  const waiting = [net.connect(port, "127.0.0.1"), net.connect(port, "127.0.0.1")];
+  await Promise.all(waiting.map((socket) => once(socket, "connect")));
+  onTestFinished(() => {
+    for (const socket of waiting) socket.destroy();
+    child.kill("SIGKILL");
+  });
+  return { port, resume: () => void child.kill("SIGCONT") };
 }
 
 /** A port no one listens on. */

@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
-import { answering, deadPort, hangingUp, stranger } from "./servers.js";
+import dns from "node:dns";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { answering, busyServer, deadPort, hangingUp, stranger } from "./servers.js";
 import {
   clientCredentials,
   connect,
@@ -36,6 +37,26 @@ it("requests a list three times, then gives up", async () => {
   expect(error).toMatchObject({ kind: "reset", operation: "list" });
   expect(other.sockets()).toBe(3);
 });
+
+// Only Linux drops what a full queue can't take, so that connecting takes a second, as it does to a distant host.
+it.runIf(process.platform === "linux").each([[["127.0.0.1", "::1"]], [["127.0.0.1", "::1", "127.0.0.2"]]])(
+  "reaches a slow host whose other addresses can't be reached: %j",
+  async (addresses) => {
+    const { port, resume } = await busyServer();
+    vi.spyOn(dns, "lookup").mockImplementation(((_host: string, _options: object, found: Found) => {
+      found(
+        null,
+        addresses.map((address) => ({ address, family: address === "::1" ? 6 : 4 })),
+      );
+      setImmediate(resume);
+    }) as typeof dns.lookup);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const service = { baseUrl: `http://localhost:${port}/api/v2`, accessToken: "canary-access-token" };
+    expect(await failure(rename(connect(service).client))).toMatchObject({ status: 418 });
+  },
+);
+
+type Found = (error: null, addresses: readonly dns.LookupAddress[]) => void;
 
 type Address = (own: string, port: number) => string;
 

@@ -11,6 +11,12 @@ import { codeOf } from "../../text/codeOf.js";
 /** Maximum connections per service. */
 export const CONNECTIONS = 16;
 
+/**
+ * Milliseconds for each address of a host but the last. With Node's 250, a host that's far away can't be reached if its
+ * last address can't, such as one of IPv6.
+ */
+const ADDRESS_MS = 2000;
+
 /** `close` waits for requests in progress. */
 export interface OpenDispatcher extends Pick<Dispatcher, "dispatch"> {
   close(): Promise<void>;
@@ -23,6 +29,7 @@ export async function openDispatcher(origin: URL, network: NetworkSettings, limi
   const createConnector = (ca: string[] | undefined, rejectUnauthorized = true) =>
     buildConnector({
       timeout: limits.connectMs,
+      autoSelectFamilyAttemptTimeout: ADDRESS_MS,
       rejectUnauthorized,
       // Created once, because parsing the authorities for each connection blocks the process noticeably.
       ...(ca && { secureContext: tls.createSecureContext({ ca }) }),
