@@ -66,7 +66,7 @@ async function compileValidators(setupSchemas: readonly VariantSchema[]): Promis
     format: "esm",
     platform: "neutral",
     mainFields: ["module", "main"],
-    target: "es2023",
+    target: "es2024",
     outfile: path.join(generated, "validators.js"),
     banner: { js: "/* Compiled from the schemas by compile.ts. */" },
     metafile: true,

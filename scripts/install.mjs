@@ -12,7 +12,7 @@ import { existsSync, readFileSync } from "node:fs";
  */
 const OWN_NODE = `node_modules/node-${process.platform}-${process.arch}`;
 /** As in "engines" of package.json. */
-const OLDEST = { major: 20, minor: 19 };
+const OLDEST = { major: 22, minor: 19 };
 
 if (!isInstalled()) {
   console.error("Installing the dependencies (once, and after package-lock.json has changed)");

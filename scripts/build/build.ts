@@ -99,8 +99,8 @@ export async function buildAll(options: { readonly production?: boolean; readonl
 const PROGRAM = `#!/usr/bin/env node
 "use strict";
 (function (version) {
-  if (version[0] > 20 || (version[0] === 20 && version[1] >= 19)) return;
-  console.error("This program needs Node 20.19 or later. This is Node " + process.versions.node + " (" + process.execPath + ").");
+  if (version[0] > 22 || (version[0] === 22 && version[1] >= 19)) return;
+  console.error("This program needs Node 22.19 or later. This is Node " + process.versions.node + " (" + process.execPath + ").");
   process.exit(4);
 })(process.versions.node.split(".").map(Number));`;
 
@@ -112,7 +112,7 @@ export function bundlesOf(version: string, production: boolean): readonly [exten
     bundle: true,
     format: "cjs",
     platform: "node",
-    target: "node20",
+    target: "node22.19",
     // jsonc-parser's UMD entry requires its parts in a way no bundler can follow.
     mainFields: ["module", "main"],
     // Node takes longer to import a CommonJS file than to require it, and nothing needs it to be asynchronous.
@@ -140,7 +140,7 @@ export function bundlesOf(version: string, production: boolean): readonly [exten
       entryPoints: ["ts", "css"].map((ending) => ({ in: `client/page/overview.${ending}`, out: "overview" })),
       format: "iife",
       platform: "browser",
-      target: "chrome120",
+      target: "chrome138",
       external: [],
     },
     {

@@ -2,7 +2,6 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 
 import { COMMANDS, run } from "../../client/cli/program.js";
-import { groupBy } from "../../client/core/text/groupBy.js";
 
 /** The help of `vaultconn`, or of one of its commands, as it prints it. */
 export async function helpOf(command?: string): Promise<string> {
@@ -44,7 +43,7 @@ export async function updateCommandLine(page: string): Promise<string> {
   let updated = page;
   for (const [command, help] of helps)
     updated = replaceBlock(updated, `Usage: vaultconn ${command} `, shortened(help, isShared));
-  const groups = groupBy(shared, (option) => listOf(having(option), commands));
+  const groups = Map.groupBy(shared, (option) => listOf(having(option), commands));
   const described = [...groups].map(([names, options]) => `Of ${names}:\n${options.map(wrapped).join("\n")}`);
   return replaceBlock(updated, "Of ", described.join("\n\n"));
 }

@@ -5,7 +5,7 @@ const IS_PUBLISHED = false;
 
 const RELEASE = "[release](https://github.com/vaultconn/vault-connections/releases)";
 
-const NEEDS = "It needs Node 20.19 or later and no other package. The extension doesn't include the command.";
+const NEEDS = "It needs Node 22.19 or later and no other package. The extension doesn't include the command.";
 
 /** What the pages say before and after the packages are published. `VERSION` is that of the manifest. */
 const TEXTS: readonly (readonly [without: string, withThem: string])[] = [

@@ -25,6 +25,8 @@ export const CLI = fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 
 /** What a session starts with. */
 export interface Options {
+  /** Another Node than the one that runs the tests. */
+  readonly node?: string;
   /** Another program than the one that was built. */
   readonly server?: string;
   readonly capabilities?: ClientCapabilities;
@@ -62,8 +64,8 @@ export class Session {
   #versions = 0;
 
   /** Starts a server and says nothing to it yet. */
-  constructor({ server = SERVER, answers = {} }: Options = {}) {
-    const child = spawn(process.execPath, [server, "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
+  constructor({ node = process.execPath, server = SERVER, answers = {} }: Options = {}) {
+    const child = spawn(node, [server, "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
     const [reader, writer] = [new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin)];
     this.process = child;
     this.connection = createMessageConnection(reader, writer);

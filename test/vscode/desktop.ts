@@ -10,7 +10,7 @@ import { runSuite, type SuiteRun } from "./run-suite.js";
 
 const DOWNLOAD_PATIENCE_MS = 30_000;
 
-/** Runs the suite inside the extension host of a desktop VS Code: npm run test:desktop [-- --version 1.100.3] */
+/** Runs the suite inside the extension host of a desktop VS Code: npm run test:desktop [-- --version 1.105.1] */
 async function main(args: readonly string[]): Promise<number> {
   const options = { version: { type: "string", default: "stable" } } as const;
   const { version } = parseArgs({ args: [...args], options }).values;

@@ -91,7 +91,7 @@ async function buildSuite(outdir: string): Promise<void> {
     bundle: true,
     format: "cjs",
     platform: "node",
-    target: "node20",
+    target: "node22.19",
     packages: "external",
     sourcemap: "inline",
     logLevel: "warning",

@@ -3,7 +3,6 @@ import { fileFinder, listed } from "../../core/connections/listed.js";
 import { markOf, type LockEntry } from "../../core/lock/lockEntries.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { normalizeTime } from "../../core/text/formatTime.js";
-import { groupBy } from "../../core/text/groupBy.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { EXITS, misuse, ExitError } from "../exits.js";
 import { readFiles, type SetupFile } from "../files/readFiles.js";
@@ -84,7 +83,7 @@ function findDrift(
   const findings = lists.flatMap((list): readonly Finding[] => {
     const { host } = list.tenant;
     const known = entries.filter(({ tenant }) => tenant === host);
-    const locked = [...groupBy(known, ({ id }) => id)].flatMap(([id, same]) => compareEntries(id, same, list));
+    const locked = [...Map.groupBy(known, ({ id }) => id)].flatMap(([id, same]) => compareEntries(id, same, list));
     const others = named ? listed(list.records.values(), host, fileFinder(named), { hasNoFile: true }) : [];
     return [...locked, ...others.map(({ record }) => ({ kind: "unmanaged", ...describe(record, host) }) as const)];
   });

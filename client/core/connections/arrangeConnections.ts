@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { DAY_MS, parseTime } from "../text/formatTime.js";
 import { formatNumber, formatNarrowList } from "../text/locale.js";
-import { groupBy } from "../text/groupBy.js";
 import { matches, type ListFilter } from "./listed.js";
 import type { Order, RecordList } from "./recordList.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
@@ -126,7 +125,7 @@ export function arranged(
   const rows = filtered(records.sorted(arrangement.order, language), arrangement, marks);
   if (!arrangement.grouped) return [{ application: undefined, connections: rows }];
   const { compare } = new Intl.Collator(language, { numeric: true, sensitivity: "base" });
-  return [...groupBy(rows, (row) => row.app_id)]
+  return [...Map.groupBy(rows, (row) => row.app_id)]
     .sort(([a], [b]) => compare(a, b))
     .map(([application, connections]) => ({ application, connections }));
 }

@@ -1,6 +1,5 @@
 import type { InspectResult, ValidateResult } from "../../../server/protocol/messages.js";
 import { lockKey } from "../lock/lockEntries.js";
-import { groupBy } from "../text/groupBy.js";
 
 interface AssignableFile {
   readonly inspected: Omit<InspectResult, "version">;
@@ -77,7 +76,7 @@ export function assignFiles<File extends PlannableFile, Tenant extends { readonl
     if (obstacle) others.push({ file, tenant, id, status, notes: notes[obstacle] });
     else if (tenant) assigned.push({ file, tenant, id });
   }
-  const byConnection = groupBy(assigned, connectionOf);
+  const byConnection = Map.groupBy(assigned, connectionOf);
   const sameAs = (one: Assigned<File, Tenant>) =>
     byConnection.get(connectionOf(one))?.find((other) => other !== one)?.file.displayPath;
   for (const one of assigned) {

@@ -1,7 +1,6 @@
 import { connectionKey } from "../connections/connectionKey.js";
 import { resolveReferences } from "../secrets/resolve.js";
 import type { ReadProvider } from "../secrets/sources.js";
-import { groupBy } from "../text/groupBy.js";
 import type { CallOptions } from "../service/calls/wait.js";
 import { isServiceError } from "../service/errors/errors.js";
 import type { PreflightFailure } from "../service/signIn/claims.js";
@@ -106,7 +105,7 @@ export function cachedPages(service: ListService): ListService {
 
 /** Returns the requests for each connection that several files update. The last push would win. */
 export function conflictingRequests(requests: readonly PushRequest[]): readonly (readonly PushRequest[])[] {
-  const groups = groupBy(requests, (request) => connectionKey(targetOf(request)));
+  const groups = Map.groupBy(requests, (request) => connectionKey(targetOf(request)));
   return [...groups.values()].filter((group) => group.length > 1);
 }
 

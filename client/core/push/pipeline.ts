@@ -22,7 +22,6 @@ import {
 import { countsAs } from "./outcomes.js";
 import { type CheckedPush, type ConfirmedPush, type PushRequest, type PushResult, targetOf } from "./pushTypes.js";
 import { declinedDrift, sendPush } from "./sendPush.js";
-import { groupBy } from "../text/groupBy.js";
 import { memoize } from "../text/memoize.js";
 
 /** Pushes in progress that aren't recorded yet. Fewer than the journal keeps. */
@@ -58,7 +57,7 @@ export async function executePushes(
     );
     const sent = await sendAll(confirmed.proceeding, run);
     const ended = [...recorded.map((result): VerifiedPush => ({ result })), ...sent];
-    const byRequest = groupBy(ended, ({ result }) => result.request);
+    const byRequest = Map.groupBy(ended, ({ result }) => result.request);
     return resultsFrom(requests.flatMap((request) => byRequest.get(request) ?? []));
   } finally {
     end();

@@ -3,7 +3,6 @@ import * as l10n from "@vscode/l10n";
 import { parseReferences } from "../../../schemas/references.js";
 import { hasPrivateKey, withoutFinalLineBreak } from "../../../schemas/pemFault.js";
 import { formatNarrowList } from "../text/locale.js";
-import { groupBy } from "../text/groupBy.js";
 import { lookUp, type LookupResult, referenceKey, type WrittenRequest } from "./resolve.js";
 import type { SecretSources } from "./sources.js";
 import { mapReferenceTexts, type PropertyPath, variantNumbered } from "./texts.js";
@@ -99,8 +98,8 @@ export function findShared(
 ): ReadonlyMap<string, readonly string[]> {
   const secrets = values.filter(({ isSecret, text }) => isSecret && text !== undefined && text !== "");
   const shared = new Map<string, readonly string[]>();
-  for (const same of groupBy(secrets, ({ text = "" }) => digestOf(text).toString("base64")).values()) {
-    const tenants = [...groupBy(same, ({ origin }) => origin).values()];
+  for (const same of Map.groupBy(secrets, ({ text = "" }) => digestOf(text).toString("base64")).values()) {
+    const tenants = [...Map.groupBy(same, ({ origin }) => origin).values()];
     if (tenants.length < 2) continue;
     for (const { file, origin, production } of same) {
       const others = tenants

@@ -14,7 +14,6 @@ import { carryOverRename, driftSince, stateOf } from "../../core/push/compareRec
 import type { JournalEntry, RecordState, RememberedRecord } from "../../core/push/pushTypes.js";
 import { isValueDigests, type Digests, type ValueDigests } from "../../core/secrets/valueDigests.js";
 import { isObject } from "../../core/text/json.js";
-import { groupBy } from "../../core/text/groupBy.js";
 import { requestedUpdate } from "./inspection.js";
 import { realFile } from "./setupFiles.js";
 import { placeAfterMove, type Storage } from "../../core/storage/durableStorage.js";
@@ -102,7 +101,7 @@ export class FileMemory {
       const other = latest.get(connectionKey(remembered));
       if (!other || seenAt(other) <= seenAt(remembered)) latest.set(connectionKey(remembered), remembered);
     }
-    return (this.#latest = groupBy(latest.values(), ({ id }) => id));
+    return (this.#latest = Map.groupBy(latest.values(), ({ id }) => id));
   }
 
   async remember(file: vscode.Uri, remembered: Remembered): Promise<void> {

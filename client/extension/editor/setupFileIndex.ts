@@ -4,7 +4,6 @@ import type { ConnectionKey } from "../../core/connections/connectionKey.js";
 import { FILE_ENDING } from "../../../schemas/files.js";
 import { namedIn } from "../../core/files/setupFileName.js";
 import { batched } from "../../core/storage/durableStorage.js";
-import { groupBy } from "../../core/text/groupBy.js";
 import type { FileMemory } from "./fileMemory.js";
 import { findSetupFiles, isForeign, onFileEvent, realFile, statOf } from "./setupFiles.js";
 import { inBackground } from "../ui/inBackground.js";
@@ -41,7 +40,7 @@ export class NamedFiles {
 
   /** The files that name a connection by id, with its tenant or none, in path order. */
   filesFor(id: string, tenantHost: string): readonly vscode.Uri[] {
-    this.#byId ??= groupBy(this.all, (named) => named.id);
+    this.#byId ??= Map.groupBy(this.all, (named) => named.id);
     const named = this.#byId.get(id) ?? [];
     const files = named.filter(({ tenant = tenantHost }) => tenant === tenantHost).map(({ file }) => file);
     return files.sort((a, b) => a.path.localeCompare(b.path));

@@ -6,7 +6,6 @@ import { namedIn } from "../../core/files/setupFileName.js";
 import { displayNameOf } from "../../core/push/pushTypes.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { parseBaseUrl } from "../../core/service/origin.js";
-import { groupBy } from "../../core/text/groupBy.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { Remembered } from "./fileMemory.js";
 import type { EditorServices } from "./editorServices.js";
@@ -34,7 +33,7 @@ export function tenantOfFile(
  * isn't a host as addresses have it isn't offered: it's the text of a file, and people sign in where they add a tenant.
  */
 export function hostsToAdd({ setupFiles, sessions }: Pick<EditorServices, "setupFiles" | "sessions">) {
-  const named = groupBy(
+  const named = Map.groupBy(
     setupFiles.all.flatMap(({ tenant }) => hostIn(tenant) ?? []),
     (host) => host,
   );

@@ -1,6 +1,5 @@
 import * as l10n from "@vscode/l10n";
 import { DAY_MS, parseTime } from "../../core/text/formatTime.js";
-import { groupBy } from "../../core/text/groupBy.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { countsAs } from "../../core/push/outcomes.js";
@@ -26,7 +25,7 @@ type OfTenant = Pick<Filter, "tenant">;
 
 /** Connections by application, most connections first. */
 export function applicationsChart(connections: readonly ConnectionRecord[], of: OfTenant): Chart {
-  const groups = [...groupBy(connections, ({ app_id }) => app_id)];
+  const groups = [...Map.groupBy(connections, ({ app_id }) => app_id)];
   const sorted = groups
     .sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || a.localeCompare(b))
     .map(([application, members]) => {
@@ -63,7 +62,7 @@ export function applicationsChart(connections: readonly ConnectionRecord[], of: 
 export function agesChart(connections: readonly ConnectionRecord[], of: OfTenant, now: number): Chart {
   const times = connections.flatMap((connection) => parseTime(connection.updated_at) ?? []);
   const binOf = (time: number) => Math.min(MAX_BINS, Math.max(0, Math.floor((now - time) / DAY_MS / BIN_DAYS)));
-  const bins = groupBy(times, binOf);
+  const bins = Map.groupBy(times, binOf);
   const values = Array.from({ length: MAX_BINS + 1 }, (_, bin) => bins.get(bin)?.length ?? 0);
   const from = (bin: number) => bin * BIN_DAYS;
   return {

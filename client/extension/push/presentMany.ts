@@ -5,7 +5,6 @@ import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/escapeText.js";
 import { countsAs, describeOutcome } from "../../core/push/outcomes.js";
 import type { OutcomeMessage, PushResult } from "../../core/push/pushTypes.js";
-import { groupBy } from "../../core/text/groupBy.js";
 import { commandsFor, runCommands, showButtons } from "../actions.js";
 
 /** The same in several messages: those of a tenant whose token has expired, and one more. */
@@ -48,7 +47,7 @@ interface Message {
 
 /** The messages of pushes, each once for all pushes of a tenant that have it. */
 function reasonsFor(results: readonly PushResult[]): readonly Message[] {
-  const same = groupBy(results, ({ target, message }) => JSON.stringify([target.origin, message.text]));
+  const same = Map.groupBy(results, ({ target, message }) => JSON.stringify([target.origin, message.text]));
   return [...same.values()].flatMap((group) => {
     const [first] = group;
     if (!first) return [];

@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { columnsOf, cutToColumns, layOutDialog } from "../ui/dialogText.js";
-import { groupBy } from "../../core/text/groupBy.js";
 import { formatList, formatNarrowList, formatNumber, shortenList } from "../../core/text/locale.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
@@ -185,7 +184,7 @@ function notesOn(pushes: readonly CheckedPush[]): readonly string[] {
 function warningLines(pushes: readonly CheckedPush[]): readonly string[] {
   const warnings = pushes.flatMap((push) => warningsOf(push).map((warning) => ({ ...warning, push })));
   if (pushes.length === 1) return warnings.map(({ text }) => `⚠ ${text}`);
-  return [...groupBy(warnings, ({ text, general = text }) => general)].map(([general, same]) => {
+  return [...Map.groupBy(warnings, ({ text, general = text }) => general)].map(([general, same]) => {
     const about = [...new Set(same.map(({ push }) => push))];
     const name = shortened(about[0]?.target.connection ?? "");
     return `⚠ ${about.length === 1 ? name : partOf(about, pushes)}: ${general}`;
@@ -193,7 +192,7 @@ function warningLines(pushes: readonly CheckedPush[]): readonly string[] {
 }
 
 function skippedLine(skipped: readonly PushResult[]): readonly string[] {
-  const byReason = groupBy(skipped, ({ outcome }) => describeOutcome(outcome.kind));
+  const byReason = Map.groupBy(skipped, ({ outcome }) => describeOutcome(outcome.kind));
   const reasons = [...byReason].map(
     ([reason, same]) => `${reason} (${summarizeNames(same.map(({ target }) => vscode.Uri.parse(target.file)))})`,
   );

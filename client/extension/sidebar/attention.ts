@@ -3,7 +3,6 @@ import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { displayNameOf } from "../../core/push/pushTypes.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
-import { groupBy } from "../../core/text/groupBy.js";
 import { capitalize, formatNarrowList, formatNumber } from "../../core/text/locale.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { Named } from "../editor/setupFileIndex.js";
@@ -69,7 +68,7 @@ export class Attention {
   /** The badge on the view's icon: how many rows there are, and what they need; undefined if there are none. */
   get badge(): vscode.ViewBadge | undefined {
     const unready = (count: string) => l10n.t("connections with a file that aren't ready: {0}", count);
-    const groups = groupBy(this.#rows, ({ state }) => (state && ruleFor(state.kind).attention) ?? unready);
+    const groups = Map.groupBy(this.#rows, ({ state }) => (state && ruleFor(state.kind).attention) ?? unready);
     const words = [...groups].map(([word, { length }]) => word(formatNumber(length)));
     const value = this.#rows.length;
     return value === 0 ? undefined : { value, tooltip: capitalize(formatNarrowList(words)) };

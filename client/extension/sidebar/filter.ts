@@ -1,7 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { describeUnchanged, type Filter, NO_FILTER } from "../../core/connections/arrangeConnections.js";
-import { groupBy } from "../../core/text/groupBy.js";
 import { formatNarrowList, formatNumber } from "../../core/text/locale.js";
 import { sanitizeLabel } from "../../core/text/escapeText.js";
 import type { SidebarServices } from "./sidebarServices.js";
@@ -94,7 +93,7 @@ async function askText({ arrangement }: SidebarServices): Promise<void> {
 
 async function askApplications({ arrangement, sessions }: SidebarServices): Promise<void> {
   const loaded = sessions.all.flatMap(({ store }) => store.snapshot.connections);
-  const groups = groupBy(loaded, ({ app_id }) => app_id);
+  const groups = Map.groupBy(loaded, ({ app_id }) => app_id);
   const chosen = arrangement.current.applications;
   const names = [...new Set([...groups.keys(), ...chosen])].sort((a, b) => a.localeCompare(b));
   const items = names.map((name) => ({

@@ -47,7 +47,7 @@ async function bundleProgram(): Promise<void> {
     outfile: PROGRAM,
     bundle: true,
     platform: "node",
-    target: "node20",
+    target: "node22.19",
     mainFields: ["module", "main"],
     logLevel: "error",
     plugins: [

@@ -43,7 +43,7 @@ export async function compareClients(): Promise<void> {
     packages: "external",
     format: "esm",
     platform: "node",
-    target: "node20",
+    target: "node22.19",
     minify: true,
     logLevel: "error",
   });

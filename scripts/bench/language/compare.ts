@@ -27,7 +27,7 @@ async function bundlePrograms(): Promise<void> {
     outdir: BUNDLES,
     bundle: true,
     platform: "node",
-    target: "node20",
+    target: "node22.19",
     minify: true,
     mainFields: ["module", "main"],
     logLevel: "error",

@@ -16,7 +16,7 @@ it.each(["--version", "-V"])("answers %s without loading the rest of the command
   expect(more).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("vaultconn.js") as string });
 });
 
-it.each(["14.21.3", "18.20.8", "20.18.1"])(
+it.each(["14.21.3", "18.20.8", "20.20.2", "22.18.0"])(
   "names the required version on Node %s before it loads anything",
   async (version) => {
     const { repository } = await opened();
@@ -28,7 +28,7 @@ it.each(["14.21.3", "18.20.8", "20.18.1"])(
       expect([code, stdout, stderr]).toEqual([
         4,
         "",
-        expect.stringContaining("Node 20.19 or later. This is Node " + version),
+        expect.stringContaining("Node 22.19 or later. This is Node " + version),
       ]);
     }
   },

@@ -43,11 +43,11 @@ export async function startAgent(
   repository: Repository,
   args: readonly string[] = [],
   env: NodeJS.ProcessEnv = {},
-  options: ClientOptions = {},
+  { node = process.execPath, ...options }: ClientOptions & { readonly node?: string } = {},
 ) {
   const given = { PATH: process.env["PATH"], ...repository.environment(env) };
   const transport = new StdioClientTransport({
-    command: process.execPath,
+    command: node,
     args: [CLI, "mcp", ...args],
     cwd: repository.root,
     // Without those that have no value.

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -11,9 +12,10 @@ export type Edition = "current" | "oldest";
  * Every version this project tests against. Each edition is a VS Code server from the npm package code-server, run with the
  * Node version it was made for (node-<platform>-<arch>, which also holds the headers that native modules are built with).
  */
-const EDITIONS: Readonly<Record<Edition, { vscode: string; codeServer: string; node: string }>> = {
+const EDITIONS: Readonly<Record<Edition, { vscode: string; codeServer: string; node: string; watcher?: string }>> = {
   current: { vscode: "1.139.1", codeServer: "4.139.1", node: "24.21.0" },
-  oldest: { vscode: "1.100.3", codeServer: "4.100.3", node: "20.20.2" },
+  // It names a commit of its file watcher, which would have to be compiled. This version of npm's is the next after it.
+  oldest: { vscode: "1.105.1", codeServer: "4.105.1", node: "22.19.0", watcher: "@parcel/watcher@2.5.6" },
 };
 
 /** Where they are for all clones of a user, since they take 1.3 GB. */
@@ -24,7 +26,7 @@ const RIPGREP = { name: "@vscode/ripgrep-universal", version: "1.18.0" };
 
 /** One installed edition of the VS Code server, as the provisioning scripts report it. */
 export interface VsCodeBuild {
-  /** VS Code's version, such as 1.100.3. */
+  /** VS Code's version, such as 1.105.1. */
   readonly version: string;
   /** The Node program that runs it. */
   readonly node: string;
@@ -43,17 +45,41 @@ const INSTALLATION_MS = 1_800_000;
  *
  * @param log receives one line per step that takes time
  */
-export async function provisionServer(edition: Edition, log: (line: string) => void): Promise<VsCodeBuild> {
+export function provisionServer(edition: Edition, log: (line: string) => void): Promise<VsCodeBuild> {
+  return alone(edition, () => installServer(edition, log));
+}
+
+/** Brings one version of Node into the user's cache, as quickly and safely. @returns its program */
+export function provisionNode(version: string): Promise<string> {
+  const folder = join(SERVERS, "..", "nodes", version);
+  const program = nodeIn(folder);
+  return alone(`node-${version}`, async () => {
+    if (existsSync(program)) return program;
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));
+    await npmInstall(folder, `${NODE_PACKAGE}@${version}`);
+    return program;
+  });
+}
+
+/** Runs nothing of the same name at the same time, in no process of this user. */
+async function alone<T>(name: string, install: () => Promise<T>): Promise<T> {
   await mkdir(SERVERS, { recursive: true });
-  const lock = await acquire(join(SERVERS, `${edition}.lock-`), INSTALLATION_MS);
+  const lock = await acquire(join(SERVERS, `${name}.lock-`), INSTALLATION_MS);
   if (typeof lock === "string")
-    throw new Error(`Another run is still installing VS Code. If there is none, delete ${lock}.`);
+    throw new Error(`Another run still installs ${name}. If there is none, delete ${lock}.`);
   const { release } = keepAlive(lock);
   try {
-    return await installServer(edition, log);
+    return await install();
   } finally {
     await release();
   }
+}
+
+const NODE_PACKAGE = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+
+function nodeIn(folder: string): string {
+  return join(folder, "node_modules", NODE_PACKAGE, "bin", process.platform === "win32" ? "node.exe" : "node");
 }
 
 /** Installs one edition of the VS Code server with the Node it needs, or finds it already installed. */
@@ -61,19 +87,18 @@ async function installServer(edition: Edition, log: (line: string) => void): Pro
   const pins = EDITIONS[edition];
   const folder = join(SERVERS, pins.vscode);
   const marker = join(folder, "installed.json");
-  const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
-  const nodeFolder = join(folder, "node_modules", nodePackage);
+  const nodeFolder = join(folder, "node_modules", NODE_PACKAGE);
   const vscodeFolder = join(folder, "node_modules", "code-server", "lib", "vscode");
-  const wanted = { ...pins, ripgrep: RIPGREP.version, nodePackage };
+  const wanted = { ...pins, ripgrep: RIPGREP.version, nodePackage: NODE_PACKAGE };
   const installed = await readFile(marker, "utf8").catch(() => "");
   if (!installed.includes(JSON.stringify(wanted).slice(1, -1))) {
     log(`VS Code ${pins.vscode}: installing its server (once, about half a minute)`);
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, "package.json"), JSON.stringify({ private: true }));
-    const packages = { "code-server": pins.codeServer, [nodePackage]: pins.node, [RIPGREP.name]: RIPGREP.version };
+    const packages = { "code-server": pins.codeServer, [NODE_PACKAGE]: pins.node, [RIPGREP.name]: RIPGREP.version };
     await npmInstall(folder, ...Object.entries(packages).map((nameAndVersion) => nameAndVersion.join("@")));
-    await npmInstall(vscodeFolder, "--omit=dev");
+    await npmInstall(vscodeFolder, "--omit=dev", ...(pins.watcher === undefined ? [] : [pins.watcher]));
     await placeRipgrep(folder, vscodeFolder);
     await buildSpdlog(vscodeFolder, nodeFolder).catch((error: unknown) => {
       const next = `To have them, install a C++ compiler, make and Python, delete ${folder}, and run again.`;
@@ -84,7 +109,7 @@ async function installServer(edition: Edition, log: (line: string) => void): Pro
   }
   return {
     version: pins.vscode,
-    node: join(nodeFolder, "bin", process.platform === "win32" ? "node.exe" : "node"),
+    node: nodeIn(folder),
     main: join(vscodeFolder, "out", "server-main.js"),
   };
 }
@@ -95,7 +120,7 @@ async function npmInstall(cwd: string, ...args: readonly string[]): Promise<void
     await runCommand("npm", ["install", "--ignore-scripts", ...QUIET, ...args], { cwd });
   } catch (cause) {
     throw new Error(
-      "VS Code could not be installed from the npm registry. Check the network and npm's settings, then run again.",
+      "What the tests run in could not be installed from the npm registry. Check the network and npm's settings, then run again.",
       { cause },
     );
   }

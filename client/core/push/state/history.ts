@@ -1,5 +1,4 @@
 import { EventEmitter } from "node:events";
-import { groupBy } from "../../text/groupBy.js";
 import { sanitizeText } from "../../../../schemas/sanitizeText.js";
 import { countsAs, isBeingVerified, isOutcomeKind } from "../outcomes.js";
 import type { JournalEntry, Outcome, PushListener, PushTarget } from "../pushTypes.js";
@@ -114,7 +113,7 @@ export class PushHistory {
 /** Groups pushes by `dayOf`, the latest first. */
 export function pushDays(lines: readonly HistoryLine[]): ReadonlyMap<string, readonly HistoryLine[]> {
   const sorted = lines.toSorted((a, b) => b.time - a.time);
-  return groupBy(sorted, ({ time }) => dayOf(time));
+  return Map.groupBy(sorted, ({ time }) => dayOf(time));
 }
 
 /** Returns the local date, such as `2026-11-22`. @param time milliseconds since the epoch. */

@@ -66,14 +66,6 @@ export async function openDispatcher(origin: URL, network: NetworkSettings, limi
   };
 }
 
-/** Files in which Linux distributions keep the system's trusted authorities. */
-const LINUX_FILES = [
-  "/etc/ssl/certs/ca-certificates.crt",
-  "/etc/ssl/certs/ca-bundle.crt",
-  "/etc/ssl/ca-bundle.pem",
-  "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem",
-];
-
 /** Includes Node's own authorities, because `ca` replaces them. @returns undefined for Node's default. */
 function authorities(
   { extraAuthorities = [], environment = process.env }: NetworkSettings,
@@ -108,13 +100,9 @@ function withSystemAuthorities(
   };
 }
 
-/** Uses Node's API from 22.15 on. Before that, finds them only on Linux. */
+/** With the file of the environment variable, which the library behind Node reads on Linux alone. */
 function systemAuthorities({ environment = process.env }: NetworkSettings): readonly string[] {
-  const { getCACertificates } = tls as { readonly getCACertificates?: (type: "system") => string[] };
-  const named = fromFile(environment["SSL_CERT_FILE"]);
-  if (getCACertificates) return [...named, ...getCACertificates("system")];
-  if (process.platform !== "linux" || named.length > 0) return named;
-  return LINUX_FILES.map(fromFile).find(({ length }) => length > 0) ?? [];
+  return [...fromFile(environment["SSL_CERT_FILE"]), ...tls.getCACertificates("system")];
 }
 
 function fromFile(file: string | undefined): string[] {
