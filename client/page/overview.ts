@@ -40,7 +40,9 @@ function figureOf(chart: Chart, place: Place): HTMLElement {
   const figure = element("figure");
   const totals = labels.map((_, at) => series.reduce((sum, { values }) => sum + (values[at] ?? 0), 0));
   const most = Math.max(...totals);
-  figure.append(element("figcaption", title));
+  const caption = element("figcaption");
+  caption.append(element("h3", title));
+  figure.append(caption);
   if (note) figure.append(buttonFor(note.choice, [...place, "note"], "note", note.text));
   if (most === 0) {
     figure.append(element("p", nothing));
@@ -51,7 +53,10 @@ function figureOf(chart: Chart, place: Place): HTMLElement {
   return figure;
 }
 
-/** The label, a bar of one part for each series, and the count. All of it is one button, with others for the parts. */
+/**
+ * The label, a bar of one part for each series, and the count. All of it is one button, with others for the parts. Tab
+ * stops once at each line, and arrow keys lead to its parts.
+ */
 function lineOf(chart: Chart, at: number, total: number, most: number, place: Place): HTMLElement {
   const { labels, series, lines, parts, limit } = chart;
   const [label = "", choice] = [labels[at], lines[at]];
@@ -61,6 +66,7 @@ function lineOf(chart: Chart, at: number, total: number, most: number, place: Pl
     const whole = buttonFor(choice, [...place, at], "whole");
     whole.ariaLabel = `${label}: ${formatCount(total)}`;
     line.append(whole);
+    if (parts) makeToolbar(line, label);
   }
   const drawn = series.flatMap(({ name, tone, values }, index) => {
     const value = values[at] ?? 0;
@@ -70,7 +76,7 @@ function lineOf(chart: Chart, at: number, total: number, most: number, place: Pl
       ? buttonFor(ofPart, [...place, at, index], `bar ${tone}`)
       : withClass(element("span"), `bar ${tone}`);
     part.title = `${label}, ${name}: ${formatCount(value)}`;
-    if (ofPart) part.ariaLabel = part.title;
+    if (ofPart) Object.assign(part, { ariaLabel: part.title, tabIndex: -1 });
     part.style.width = `${(value / most) * 100}%`;
     return [part];
   });
@@ -82,6 +88,23 @@ function lineOf(chart: Chart, at: number, total: number, most: number, place: Pl
   for (const word of [words[0], words[2]]) if (word) word.ariaHidden = "true";
   line.append(...words);
   return line;
+}
+
+/** How far each key leads along the buttons of a line. */
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
+
+/** Lets arrow keys move the focus among the buttons of a line, as in any toolbar. */
+function makeToolbar(line: HTMLElement, label: string): void {
+  line.role = "toolbar";
+  line.ariaLabel = label;
+  line.addEventListener("keydown", (event) => {
+    const step = STEPS[event.key];
+    if (step === undefined) return;
+    const buttons = [...line.querySelectorAll("button")];
+    const at = buttons.findIndex((button) => button === document.activeElement) + step;
+    buttons[Math.min(Math.max(at, 0), buttons.length - 1)]?.focus();
+    event.preventDefault();
+  });
 }
 
 function formatCount(value: number): string {

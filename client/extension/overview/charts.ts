@@ -38,7 +38,9 @@ export function applicationsChart(connections: readonly ConnectionRecord[], of: 
   const names = bars.map((bar) => bar.map(({ application }) => application));
   return {
     title: l10n.t("Connections by application"),
-    hint: l10n.t("Select a line, or a part of its bar, to show only those connections in the sidebar."),
+    hint: l10n.t(
+      "Select a line, or a part of its bar, to show only those connections in the sidebar. Arrow keys lead from a line to its parts.",
+    ),
     nothing: l10n.t("This tenant has no connections."),
     labelTitle: l10n.t("Application"),
     labels: names.map(([name = "", ...others]) =>

@@ -97,9 +97,9 @@ function rowFor({ sessions, fileStates }: Sources, named: Named): AttentionRow |
   const item = new vscode.TreeItem(name);
   const row = session?.tenant.readOnly === true ? "file.readOnly" : state?.kind === "unknown" ? "file.unknown" : "file";
   const words = [
+    sanitizeText(connection?.app_id ?? "", 55),
     state && rule?.attention ? rule.row(state, { isLinked: true }) : l10n.t("not ready"),
     sessions.all.length > 1 ? sanitizeText(session?.tenant.name ?? host ?? "", 80) : "",
-    sanitizeText(connection?.app_id ?? "", 55),
   ];
   item.id = `file:${uri.toString()}`;
   const path = vscode.workspace.asRelativePath(uri);

@@ -158,11 +158,11 @@ describe("the tree", () => {
     tree.save(5, "inSync");
     const looks = [1, 2, 3, 4, 5].map(look);
     expect(looks.map(({ description, iconPath }) => [...description.split(" · ").slice(0, 2), iconPath.id])).toEqual([
-      ["setup file", "HTTP", "file-code"],
-      ["named “Another name” in the file", "HTTP", "file-code"],
-      ["file in sync", "SLACK", "file-code"],
-      ["unpushed changes", "HTTP", "arrow-up"],
-      ["not ready", "file in sync", "warning"],
+      ["HTTP", "setup file", "file-code"],
+      ["HTTP", "named “Another name” in the file", "file-code"],
+      ["SLACK", "file in sync", "file-code"],
+      ["HTTP", "unpushed changes", "arrow-up"],
+      ["HTTP", "not ready", "warning"],
     ]);
     for (const { accessibilityInformation } of looks)
       expect(accessibilityInformation.label).toMatch(/, setup file(, .+)?$/);

@@ -54,7 +54,7 @@ describe("browsing, editing and pushing", () => {
     expect(ready.icon).toBe("zap");
     const notReady = firstLoaded().find((connection) => !connection.ready);
     const row = await tree.waitForRow(notReady?.name ?? "");
-    expect(row.description).toMatch(new RegExp(`^not ready · ${notReady?.app_id ?? ""} · .+ ago$`));
+    expect(row.description).toMatch(new RegExp(`^${notReady?.app_id ?? ""} · not ready · .+ ago$`));
     expect(row.icon).toBe("warning");
     expect(row.spoken).toContain("not ready");
 
@@ -129,7 +129,7 @@ describe("browsing, editing and pushing", () => {
     const [tenant, latest] = await tree.waitForRows(
       // A slow machine draws it minutes later.
       ([, row]) =>
-        row?.label === "Salesforce EU" && /^file in sync · SALESFORCE · (now|\d minutes? ago)$/.test(row.description),
+        row?.label === "Salesforce EU" && /^SALESFORCE · file in sync · (now|\d minutes? ago)$/.test(row.description),
       "Home",
     );
     expect(latest?.icon).toBe("file-code");
@@ -151,7 +151,7 @@ describe("browsing, editing and pushing", () => {
     await tree.waitForMessage(/^Showing [\d,]+ of 10,000: not ready$/);
     await tree.waitForRows(
       (rows) =>
-        rows.length > 5 && rows.every(({ level, description }) => level === 1 || description.startsWith("not ready")),
+        rows.length > 5 && rows.every(({ level, description }) => level === 1 || description.includes(" · not ready")),
     );
     await workbench.runCommand("Vault Connections: Show All Connections");
     await tree.waitForMessage(/^$/);

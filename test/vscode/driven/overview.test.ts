@@ -79,6 +79,41 @@ describe("the overview", () => {
     await workbench.runCommand("Vault Connections: Show All Connections");
   });
 
+  it("has a heading for each chart, and one tab stop for each line", async () => {
+    const headings = await frame().locator("figure h3").allTextContents();
+    expect(headings).toEqual([
+      "Connections by application",
+      "Days since the last change",
+      "Setup files",
+      "Pushes in the last 8 weeks",
+    ]);
+    const lines = frame().locator(".line[role=toolbar]");
+    await expect.poll(() => lines.count()).toBeGreaterThan(2);
+    expect(await lines.locator("button:not([tabindex='-1'])").count()).toBe(await lines.count());
+    const buttons = lines
+      .filter({ has: frame().locator(".bar.warning") })
+      .first()
+      .locator("button");
+    const [whole, ...parts] = await readParts(buttons, { place: "@data-place" }).then((read) =>
+      read.map(({ place }) => place),
+    );
+    const place = async () => (await inFrame()).evaluate<unknown>("document.activeElement.dataset.place");
+    await buttons.first().focus();
+    for (const [key, at] of [
+      ["ArrowRight", parts[0]],
+      ["End", parts.at(-1)],
+      ["ArrowRight", parts.at(-1)],
+      ["Home", whole],
+      ["ArrowLeft", whole],
+      ["ArrowRight", parts[0]],
+    ] as const) {
+      await workbench.page.keyboard.press(key);
+      await expect.poll(place).toBe(at);
+    }
+    await workbench.page.keyboard.press("Tab");
+    await expect.poll(place).toBe(whole?.replace(/\d+$/, (index) => String(Number(index) + 1)));
+  });
+
   it("is accessible in the light and dark themes", async () => {
     for (const colorScheme of ["dark", "light"] as const) {
       await workbench.page.emulateMedia({ colorScheme });

@@ -160,14 +160,14 @@ describe("secrets with new values", () => {
     await notifications.dismissAll();
     await workbench.openViewContainer("Vault Connections");
     await workbench.openFile(fileName(0));
-    await tree.waitForDescription("A sheet 0", /^(?!unpushed changes)/);
+    await tree.waitForDescription("A sheet 0", /^(?!.*unpushed changes)/);
 
     await replace(SECOND);
     await notifications.waitFor(
       "New value of SHEETS_KEY. Files that use it: 6. The service has the old value until you push them.",
     );
-    await tree.waitForDescription("A sheet 0", /^SHEETS_KEY changed/);
-    await tree.waitForDescription("A sheet 5", /^SHEETS_KEY changed/);
+    await tree.waitForDescription("A sheet 0", / · SHEETS_KEY changed/);
+    await tree.waitForDescription("A sheet 5", / · SHEETS_KEY changed/);
     await workbench.waitForStatus("SHEETS_KEY changed since the last push");
     await editor.waitForLenses(/SHEETS_KEY changed since the last push/);
     // By now, what's reported of one file is reported of all.
@@ -183,7 +183,7 @@ describe("secrets with new values", () => {
       .toMatchObject([{ message: "New value of SHEETS_KEY. Pushed files: 6 of 6." }]);
     expect(actions).toBeLessThanOrEqual(MOST_ACTIONS);
     expect(tokens().slice(sent)).toEqual(Array.from({ length: FILES }, () => SECOND));
-    await tree.waitForDescription("A sheet 0", /^(?!SHEETS_KEY)/);
+    await tree.waitForDescription("A sheet 0", /^(?!.*SHEETS_KEY)/);
   });
 
   it("are remembered in the next window if that stops halfway", async () => {
@@ -211,9 +211,9 @@ describe("secrets with new values", () => {
 
   it("may be variables in the .env file", async () => {
     await notifications.dismissAll();
-    await tree.waitForDescription("A sheet 6", /^(?!WEBHOOK)/);
+    await tree.waitForDescription("A sheet 6", /^(?!.*WEBHOOK)/);
     await writeFile(join(session.workspace, ".env"), `WEBHOOK_KEY=${NEW_VARIABLE}\n`);
-    await tree.waitForDescription("A sheet 6", /^WEBHOOK_KEY changed/);
+    await tree.waitForDescription("A sheet 6", / · WEBHOOK_KEY changed/);
     await notifications.press(
       "New value of WEBHOOK_KEY. Files that use it: 1. The service has the old value until you push them.",
       "Push 1 File…",

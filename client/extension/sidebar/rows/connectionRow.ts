@@ -14,7 +14,7 @@ import { formatRelativeTime, parseTime } from "../../../core/text/formatTime.js"
 export const connectionRow: RowKind<ConnectionNode> = {
   id: ({ session, connection }) => connectionId(session.tenant.origin, connection.id),
   /**
-   * The description starts with the most important words, since a narrow sidebar cuts the rest. A click shows the file or
+   * The description starts with the application, since a narrow sidebar cuts the rest, and icons say that, too. A click shows the file or
    * the record and keeps the focus in the list; a double click moves it. VS Code opens both itself, because a command of
    * ours would be lost if the row is redrawn at that moment.
    */
@@ -31,7 +31,7 @@ export const connectionRow: RowKind<ConnectionNode> = {
     if (!file)
       return {
         label: name,
-        description: join(" · ", ready ? "" : readiness, application, changed),
+        description: join(" · ", application, ready ? "" : readiness, changed),
         ...(ready ? { icon: "zap" } : { icon: "warning", color: "list.warningForeground" }),
         contextValue: withPage("connection", session.tenant),
         spoken: join(", ", ...spoken),
@@ -46,7 +46,7 @@ export const connectionRow: RowKind<ConnectionNode> = {
     const title = l10n.t("Open Setup File");
     return {
       label: name,
-      description: join(" · ", rule.icon || ready ? "" : readiness, words, application, isPlain ? changed : ""),
+      description: join(" · ", application, rule.icon || ready ? "" : readiness, words, isPlain ? changed : ""),
       ...(isPlain ? { icon: "file-code" } : { icon: rule.icon ?? "warning", color: "list.warningForeground" }),
       contextValue: withPage(`connection.withFile${session.tenant.readOnly ? ".readOnly" : ""}`, session.tenant),
       spoken: join(", ", ...spoken, l10n.t("setup file"), words === l10n.t("setup file") ? "" : words),
