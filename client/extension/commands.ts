@@ -19,7 +19,7 @@ import {
   saveAndPushAgain,
   showPushedRecord,
   signInAndContinue,
-  storeFirstMissing,
+  storeMissingAndPush,
 } from "./push/resultActions.js";
 import { push, pushAll, pushTogether, rename } from "./push/push.js";
 import { onRows } from "./push/requests.js";
@@ -155,7 +155,7 @@ export const HANDLERS: Readonly<Record<CommandId | HiddenCommandId, Command>> = 
   "vaultconn.storeSecret": ifTrusted(() => l10n.t("To store a secret, trust this workspace."), storeSecret),
   "vaultconn.row.storeSecret": ifTrusted(
     () => l10n.t("To store a secret, trust this workspace."),
-    byTarget({ nothing: storeMissing, results: storeFirstMissing }),
+    byTarget({ nothing: storeMissing, results: storeMissingAndPush }),
   ),
   "vaultconn.addSecretProvider": ifTrusted(
     () => l10n.t("To add a secret provider, trust this workspace."),

@@ -5,6 +5,7 @@ import { FILE_ENDING } from "../../../schemas/files.js";
 import { namedIn } from "../../core/files/setupFileName.js";
 import { displayNameOf } from "../../core/push/pushTypes.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
+import { SAMPLE_HOST } from "../../core/sample/sampleRecords.js";
 import { parseBaseUrl } from "../../core/service/origin.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { Remembered } from "./fileMemory.js";
@@ -38,7 +39,7 @@ export function hostsToAdd({ setupFiles, sessions }: Pick<EditorServices, "setup
     (host) => host,
   );
   const counted = [...named]
-    .filter(([host]) => !sessions.withHost(host))
+    .filter(([host]) => host !== SAMPLE_HOST && !sessions.withHost(host))
     .map(([host, { length }]) => [host, length] as const);
   return new Map(
     counted.sort(([host, files], [other, othersFiles]) => othersFiles - files || host.localeCompare(other)),

@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { visit } from "jsonc-parser";
 import * as vscode from "vscode";
 import { LANGUAGE_ID } from "../../../schemas/files.js";
 import { numbered, namedIn } from "../../core/files/setupFileName.js";
@@ -66,6 +67,17 @@ async function createFile(folder: vscode.Uri, fileName: string, text: string): P
     if (await vscode.workspace.applyEdit(edit)) return file;
     if (!(await statOf(file))) throw new Error(`could not write ${file.fsPath}`);
   }
+}
+
+/** Puts the cursor into the first value that's still empty, if there's one. */
+export async function showFirstEmpty(document: vscode.TextDocument): Promise<void> {
+  let first: number | undefined;
+  visit(document.getText(), {
+    onLiteralValue: (value, offset) => {
+      if (value === "") first ??= offset;
+    },
+  });
+  if (first !== undefined) await showAt(document, first + 1);
 }
 
 /**

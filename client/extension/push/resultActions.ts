@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { referenceText } from "../../../schemas/references.js";
+import { distinct } from "../../core/secrets/resolve.js";
 import { countsAs } from "../../core/push/outcomes.js";
 import type { PushResult } from "../../core/push/pushTypes.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
@@ -88,17 +89,27 @@ export async function showPushedRecord(
 }
 
 /**
- * Asks for the first missing value, the same in all files, and repeats the pushes. If the files refer to a variable,
- * replaces that with a reference to the secret.
+ * Asks for the first missing value, the same in all files, and for others of its kind. Then repeats the pushes. Where
+ * files refer to a variable, replaces that with a reference to the secret.
  */
-export async function storeFirstMissing(services: PushServices, results: readonly PushResult[]): Promise<void> {
-  const [first] = results;
-  const missing = first && missingIn(first);
-  if (!missing) return;
-  const { kind, name } = missing;
-  if (!(await askForSecret(services, { name }))) return;
+export async function storeMissingAndPush(services: PushServices, results: readonly PushResult[]): Promise<void> {
+  const kind = results[0] && missingIn(results[0])?.kind;
+  const problems = results.flatMap(({ outcome }) => (outcome.kind === "unresolved" ? outcome.problems : []));
+  const missing = distinct(
+    problems.flatMap(({ reference, next }) =>
+      next === "storeSecret" && reference?.kind === kind ? (reference ?? []) : [],
+    ),
+  );
+  for (const { name } of missing) {
+    if (!(await askForSecret(services, { name }))) return;
+    if (kind === "env") await replaceVariable(services, results, name);
+  }
+  if (missing.length > 0) await pushAgain(services, results);
+}
+
+async function replaceVariable(services: PushServices, results: readonly PushResult[], name: string): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
-  for (const { target } of kind === "env" ? results : []) {
+  for (const { target } of results) {
     const file = vscode.Uri.parse(target.file);
     const read = await services.fileStates.inspect(file);
     for (const reference of read?.references ?? [])
@@ -106,5 +117,4 @@ export async function storeFirstMissing(services: PushServices, results: readonl
         edit.replace(file, rangeOf(reference.range), referenceText({ kind: "secret", name }));
   }
   await vscode.workspace.applyEdit(edit);
-  await pushAgain(services, results);
 }

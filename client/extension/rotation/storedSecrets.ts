@@ -10,7 +10,7 @@ import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { sanitizeLabel } from "../../core/text/escapeText.js";
 import type { NamedReference } from "../../core/secrets/referenceProblems.js";
 import { layOutDialog } from "../ui/dialogText.js";
-import { askForSecret, askForValues, type Place } from "../secrets/askForSecret.js";
+import { askForMissing, askForSecret, askForValues, type Place, stringAt } from "../secrets/askForSecret.js";
 import { answerOf, confirm, pickSeveral } from "../ui/pick.js";
 import type { PushServices } from "../push/pushServices.js";
 import { moveToProvider } from "../secrets/moveToProvider.js";
@@ -78,8 +78,7 @@ function missingItem(services: PushServices, name: string, uses: readonly vscode
     label: `$(circle-outline) ${name}`,
     description: [describeUses(uses), l10n.t("not stored")].join(" · "),
     run: async () => {
-      await storeSecret(services, { name });
-      if (!isLast && services.secrets.names.includes(name)) await manageSecrets(services);
+      if ((await askForSecret(services, { name })) && !isLast) await manageSecrets(services);
     },
   };
 }
@@ -173,19 +172,20 @@ export async function storeSecret(services: PushServices, params?: unknown): Pro
   const name = typeof values.name === "string" ? values.name : undefined;
   const place = await placeAt(values.place);
   if (values.toProvider === true && place) return moveToProvider(services, place);
+  const file = place?.document ?? vscode.window.activeTextEditor?.document;
+  const isMoved = place !== undefined && stringAt(place) !== undefined;
   const stored = await askForSecret(services, { place, name });
   if (stored?.replaced === true) await reportReplacedValues(services, [secretNamed(stored.name)]);
+  // A new file may have several references, and each would need its own quick fix.
+  else if (stored && name !== undefined && !isMoved && file && isSetupFile(file)) await askForMissing(services, file);
 }
 
-/** Stores the first value that a setup file refers to and that's missing. Called from the walkthrough. */
+/** Stores the values that a setup file refers to and that are missing. Called from the walkthrough. */
 export async function storeMissing(services: PushServices): Promise<void> {
   const document = await currentSetupFile(services, undefined);
-  const read = document && (await services.fileStates.inspect(document.uri));
-  if (!read) return;
-  const { names } = services.secrets;
-  const missing = read.references.find(({ kind, name }) => kind === "secret" && !names.includes(name));
+  if (!document) return;
   await vscode.window.showTextDocument(document, { preview: false });
-  if (missing) return storeSecret(services, { name: missing.name });
+  if (await askForMissing(services, document)) return;
   vscode.window.showInformationMessage(
     l10n.t(
       "Every secret that this file refers to is stored. To move a credential out of it, use the fix on its value.",

@@ -2,6 +2,7 @@ import * as l10n from "@vscode/l10n";
 import { findNodeAtOffset, parseTree } from "jsonc-parser";
 import * as vscode from "vscode";
 import { isSetupFile } from "../editor/setupDocument.js";
+import { showFirstEmpty } from "../editor/writeSetupFile.js";
 import { literalText, parseReferences, referenceText } from "../../../schemas/references.js";
 import { parseJson } from "../../core/text/json.js";
 import { isPlaceholder } from "../../../schemas/placeholders.js";
@@ -60,6 +61,24 @@ export async function askForSecret(
   if (place || name === undefined) await writeReference(place, reference, replaced, lines);
   else if (!replaced) showStored(reference, lines);
   return { name: answers.name, replaced };
+}
+
+/**
+ * Asks for the secrets that a file refers to and that aren't stored, one after the other, until the user cancels a
+ * question. Then leads to the first value that's to be typed.
+ * @returns whether there was such a secret.
+ */
+export async function askForMissing(services: SecretServices, document: vscode.TextDocument): Promise<boolean> {
+  for (let asked = 0; ; asked += 1) {
+    const read = await services.fileStates.inspect(document.uri);
+    const { names } = services.secrets;
+    const missing = read?.references.find(({ kind, name }) => kind === "secret" && !names.includes(name));
+    if (!missing) {
+      await showFirstEmpty(document);
+      return asked > 0;
+    }
+    if (!(await askForSecret(services, { name: missing.name }))) return true;
+  }
 }
 
 /** @returns whether all were stored. */

@@ -29,8 +29,7 @@ export async function addTenant(services: TenantServices, host = ""): Promise<vo
   const trial = signInTrial(services, () => signInOf(answers));
   const steps = () => [
     addressStep(answers, (origin) => services.sessions.withOrigin(origin)?.tenant, host),
-    marksStep(answers),
-    ...signInSteps(answers, trial, [nameStep(answers), dashboardStep(answers)]),
+    ...signInSteps(answers, trial, [nameStep(answers), marksStep(answers), dashboardStep(answers)]),
   ];
   if (!(await runSteps(l10n.t("Add a tenant"), steps))) return;
   const { tenant, secret } = signInOf(answers) ?? {};

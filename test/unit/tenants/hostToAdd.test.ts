@@ -19,6 +19,7 @@ describe("the hosts that files name and no tenant has", () => {
   it.each([
     ["the most common first", HOSTS, [], { "globex.example.com": 2, "acme.example.com": 1 }],
     ["only those of no tenant", HOSTS, ["globex.example.com"], { "acme.example.com": 1 }],
+    ["not that of the sample", ["sample.invalid"], [], {}],
     ["with their port", ["127.0.0.1:8443", "[::1]:9"], [], { "[::1]:9": 1, "127.0.0.1:8443": 1 }],
     ["in Punycode", ["xn--bcher-kva.example"], [], { "xn--bcher-kva.example": 1 }],
     ["none of a file without one", [undefined, undefined], [], {}],

@@ -74,9 +74,6 @@ describe("Add Tenant, Sign In, and Remove Tenant", () => {
     await quickInput.type(`<${acme().baseUrl}/flows/vault/connections>`);
     await quickInput.waitForStep(`The address is ${acme().baseUrl}.`);
     await quickInput.accept();
-    await quickInput.waitForStep("Select what applies to the tenant");
-    await quickInput.toggle("Production");
-    await quickInput.accept();
     await quickInput.choose("Choose how to sign in", "Access token");
     await quickInput.waitForStep("An access token with");
     expect(await quickInput.isMasked()).toBe(true);
@@ -87,22 +84,23 @@ describe("Add Tenant, Sign In, and Remove Tenant", () => {
     await quickInput.type(`Authorization: Bearer ${acme().accessToken}`);
     await quickInput.waitForStep("Only the access token in this text is used.");
 
-    const steps = ["The tenant's address", "Select what applies to the tenant"];
-    for (const step of ["Choose how to sign in", ...steps.toReversed()]) {
+    for (const step of ["Choose how to sign in", "The tenant's address"]) {
       await quickInput.pressButton("Back");
       await quickInput.waitForStep(step);
     }
     expect(await quickInput.value()).toBe(acme().baseUrl);
     await quickInput.accept();
-    await quickInput.choose("Select what applies to the tenant");
     await quickInput.choose("Choose how to sign in", "Access token");
     await quickInput.waitForStep("An access token with");
     expect(await quickInput.value()).toBe(`Authorization: Bearer ${acme().accessToken}`);
-    expect(await quickInput.title()).toContain("4/4");
+    expect(await quickInput.title()).toContain("3/3");
     await quickInput.pressButton("Advanced Settings");
     await quickInput.waitForStep("The name in the sidebar");
     expect(await quickInput.value()).toBe(acme.host());
     await quickInput.submit("Acme");
+    await quickInput.waitForStep("Select what applies to the tenant");
+    await quickInput.toggle("Production");
+    await quickInput.accept();
     await quickInput.choose("The address of a connection's page");
     await quickInput.choose("An access token with");
 
@@ -132,17 +130,17 @@ describe("Add Tenant, Sign In, and Remove Tenant", () => {
     await workbench.runCommand("Vault Connections: Add Tenant…");
     await quickInput.answer("The tenant's address", acme().baseUrl);
     await quickInput.answer("Acme already has this address.", globex().baseUrl);
-    await quickInput.choose("Select what applies to the tenant");
     await quickInput.choose("Choose how to sign in", "Client credentials");
     await quickInput.answer("The client ID", globex().clientId);
     await quickInput.waitForStep("The client secret");
     expect(await quickInput.isMasked()).toBe(true);
-    expect(await quickInput.title()).toContain("5/5");
+    expect(await quickInput.title()).toContain("4/4");
     await quickInput.submit(canary("canary-wrong-secret-5d2b"));
     await quickInput.waitForStep("rejected the client ID or the client secret");
     expect(await readFile(session.server.home.settings, "utf8")).not.toContain(globex().origin);
     await quickInput.pressButton("Advanced Settings");
     await quickInput.answer("The name in the sidebar", "Globex");
+    await quickInput.choose("Select what applies to the tenant");
     await quickInput.choose("The address of a connection's page");
     await quickInput.choose("The address to request tokens from");
     await quickInput.choose("The audience of the tokens");

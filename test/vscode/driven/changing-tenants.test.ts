@@ -128,11 +128,11 @@ describe("tenants that change during an action", () => {
     await notifications.dismissAll();
     await workbench.runCommand("Vault Connections: Add Tenant…");
     await quickInput.answer("The tenant's address", initech().origin);
-    await quickInput.choose("Select what applies to the tenant");
     await quickInput.choose("Choose how to sign in", "Access token");
     await quickInput.waitForStep("An access token with");
     await quickInput.pressButton("Advanced Settings");
     await quickInput.answer("The name in the sidebar", "Initech");
+    await quickInput.choose("Select what applies to the tenant");
     await quickInput.choose("The address of a connection's page");
     await quickInput.answer("An access token with", initech().accessToken);
     await tree.rowsOf("Initech", (rows) => rows.length === 4);

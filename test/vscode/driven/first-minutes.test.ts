@@ -239,4 +239,49 @@ describe("the first minutes", () => {
     // Until its picture is there, the page takes the focus away from whatever is opened.
     await expect.poll(hasPicture).toBe(true);
   });
+
+  it("come from an empty view to a push in at most 15 actions", async () => {
+    await workbench.runCommand("View: Close All Editors");
+    await notifications.dismissAll();
+    await editSettings({ "vaultconn.tenants": [] });
+    await tree.waitForWelcome("No tenant yet.");
+    await workbench.runCommand("View: Show Explorer");
+    const pushed = acme.patches().length;
+    /** A click, a key, or a text that's typed or pasted. */
+    let actions = 0;
+    const act = async (action: Promise<void>): Promise<void> => {
+      actions += 1;
+      await action;
+    };
+    const answer = async (step: string, text: string): Promise<void> => {
+      await quickInput.waitForStep(step);
+      await act(quickInput.type(text));
+      await act(quickInput.accept());
+    };
+    await act(workbench.page.locator(".activitybar .action-label[aria-label^='Vault Connections']").first().click());
+    await act(tree.pressWelcome("Add Tenant"));
+    await answer("The tenant's address", acme().baseUrl);
+    await act(quickInput.choose("Choose how to sign in", "Access token"));
+    await answer("An access token with", acme().accessToken);
+    const row = acme.nameOf(1);
+    await tree.waitForRow(row);
+    await act(tree.inlineAction(row, "Create Setup File…"));
+    await act(quickInput.choose("authenticate?", "API key with base URL"));
+    // The cursor is in the first value.
+    await expect.poll(() => editor.position()).not.toMatch(/^(Ln 1, Col 1)?$/);
+    await expect.poll(() => editor.squiggles()).toMatchObject({ error: 1, warning: 1 });
+    await act(editor.press("Shift+Alt+Period"));
+    const key = canary("canary-first-key-88d1");
+    await answer("_API_KEY}", key);
+    // The cursor is in the next one.
+    await expect.poll(() => editor.position()).toBe("Ln 8, Col 18");
+    await act(editor.type("https://api.example.com"));
+    await act(editor.clickCodeLens(`Push to ${acme.host()} · ${row}`));
+    await act(dialog.press("Push"));
+    await notifications.waitFor(/^Pushed\./);
+    expect(actions).toBeLessThanOrEqual(15);
+    expect(acme.bodies().slice(pushed)).toEqual([
+      JSON.stringify({ setup: { type: "API_KEY", api_key: key, base_url: "https://api.example.com" } }),
+    ]);
+  });
 });

@@ -46,7 +46,6 @@ describe("a push after someone else's change", () => {
     await workbench.openViewContainer("Vault Connections");
     await workbench.runCommand("Vault Connections: Add Tenant…");
     await quickInput.answer("The tenant's address", acme().baseUrl);
-    await quickInput.choose("Select what applies to the tenant");
     await quickInput.choose("Choose how to sign in", "Private key");
     await quickInput.answer("The client ID", acme().clientId);
     await quickInput.waitForStep("The private key as PEM text");
@@ -55,6 +54,7 @@ describe("a push after someone else's change", () => {
     await quickInput.waitForStep("Enter a private key as PEM text, from BEGIN");
     await quickInput.pressButton("Advanced Settings");
     await quickInput.answer("The name in the sidebar", "Acme");
+    await quickInput.choose("Select what applies to the tenant");
     await quickInput.choose("The address of a connection's page");
     await quickInput.choose("The algorithm that signs the client's assertions", "PS256");
     for (const step of ["The address to request tokens", "The audience of the tokens", "The audience of the client's"])
@@ -83,7 +83,7 @@ describe("a push after someone else's change", () => {
     expect(drift.primary).toBe("Compare");
     expect(drift.detail).toContain("The name changed from “Salesforce EU” to “Somebody else's”.");
     await dialog.cancel();
-    await tree.waitForDescription("Somebody else's", /^changed on the service · SALESFORCE$/);
+    await tree.waitForDescription("Somebody else's", /^SALESFORCE · changed on the service$/);
     await editor.waitForLenses(/\| changed on the service: compare$/);
 
     await workbench.runCommand("Vault Connections: Compare with Service");

@@ -139,6 +139,20 @@ describe("stored secrets", () => {
     expect(acme.bodies().slice(pushed)).toEqual([JSON.stringify({ setup: { type: "BEARER", token: SECOND } })]);
   });
 
+  it("are asked for one after the other if a push needs several", async () => {
+    const setup = { type: "API_KEY", api_key: "${secret:PAIR_A}", secret_key: "${secret:PAIR_B}" };
+    await writeFile(join(session.workspace, "pair.vaultconn.json"), acme.file(0, { setup }));
+    const pushed = acme.bodies().length;
+    await workbench.push("pair.vaultconn.json");
+    await notifications.press("PAIR_A", "Store as Secret");
+    await quickInput.answer("Store a value for ${secret:PAIR_A}", FIRST);
+    await quickInput.answer("Store a value for ${secret:PAIR_B}", SECOND);
+    await agree();
+    const sent = { type: "API_KEY", api_key: FIRST, secret_key: SECOND };
+    expect(acme.bodies().slice(pushed)).toEqual([JSON.stringify({ setup: sent })]);
+    await workbench.runCommand("View: Close Editor");
+  });
+
   it("are suggested for plain text, with a warning in Git", async () => {
     await workbench.openFile(PLAIN);
     await expect.poll(() => editor.squiggles()).toMatchObject({ hint: 1, warning: 0 });
