@@ -106,6 +106,7 @@ export async function createServices(context: vscode.ExtensionContext): Promise<
   const rowLimits = new RowLimits();
   const history = new PushHistory(withoutSample(context.globalState));
   const refusals = new Refusals(subscriptions);
+  const reviews = new ReviewDocuments(sessions, subscriptions);
   const pushList = new PushList({ history, journal, sessions, setupFiles }, subscriptions);
   const services = {
     sessions,
@@ -130,7 +131,7 @@ export async function createServices(context: vscode.ExtensionContext): Promise<
     overview: new OverviewPanel(vscode.Uri.joinPath(context.extensionUri, "dist")),
     walkthrough: new Walkthrough({ sessions, setupFiles, secrets, history, fileStates, languageServer }, subscriptions),
     records: new RecordDocuments(sessions, subscriptions),
-    reviews: new ReviewDocuments(subscriptions),
+    reviews,
     refusals,
     sample: { folder: vscode.Uri.joinPath(context.globalStorageUri, "sample"), tries: 0, files: undefined },
     pushes: {
@@ -143,6 +144,7 @@ export async function createServices(context: vscode.ExtensionContext): Promise<
         history.onPush,
         rememberPushes({ sessions, memory, fileStates, setupFiles }),
         refusals.onPush,
+        reviews.onPush,
       ],
       providers: userProviderReader,
       secretsOf: (entry) => credentialsOfFile({ fileStates, secrets }, String(pushList.fileOf(entry) ?? "")),

@@ -111,8 +111,17 @@ function warningsFor(
  * and has no placeholder, which would look like a removed property. In both texts, the name comes last, so the lines
  * align.
  * @param written unmasked; this function masks it.
+ * @param remarks comments above a setup.
  */
-export function viewsOf({ request, variant }: WrittenRequest, id: string, record: ConnectionRecord | undefined): Views {
+export function viewsOf(
+  { request, variant }: WrittenRequest,
+  id: string,
+  record: ConnectionRecord | undefined,
+  remarks: readonly string[] = [
+    l10n.t("The service never shows the current setup."),
+    l10n.t("The setup that's sent is shown as new."),
+  ],
+): Views {
   const identity = {
     id: sanitizeText(id, 60),
     ...(record && { app_id: sanitizeText(record.app_id, 100) }),
@@ -124,15 +133,17 @@ export function viewsOf({ request, variant }: WrittenRequest, id: string, record
     const kept = { ...identity, setup: l10n.t("unchanged") };
     return { before: toText({ ...kept, name }), after: toText({ ...kept, name: newName }) };
   }
-  const remarks = [
-    l10n.t("The service never shows the current setup."),
-    l10n.t("The setup that's sent is shown as new."),
-  ];
   const remark = remarks.map((line) => `// ${line}\n`).join("");
   return {
     before: remark + toText({ ...identity, name }),
     after: remark + toText({ ...identity, setup, name: newName }),
   };
+}
+
+/** Returns the texts of a comparison whose file was just pushed: nothing differs. @param written as for `viewsOf`. */
+export function viewsOfPushed(written: WrittenRequest, id: string, record: ConnectionRecord): Views {
+  const { after } = viewsOf(written, id, record, [l10n.t("This was pushed. The service never shows the setup.")]);
+  return { before: after, after };
 }
 
 function toText(value: object): string {

@@ -1,8 +1,13 @@
+import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { reviewAddress } from "../../core/text/escapeText.js";
+import { whenEnded } from "../../core/push/events.js";
+import { viewsOfPushed } from "../../core/push/planPush.js";
 import type { PushTarget, Views } from "../../core/push/pushTypes.js";
+import type { Sessions } from "../tenants/sessions.js";
+import { inBackground } from "../ui/inBackground.js";
 import { pickSetupFile } from "../editor/currentSetupFile.js";
 import { setContext } from "../ui/setContext.js";
 
@@ -17,6 +22,12 @@ const COMPARED = ".jsonc";
 /** A comparison of a connection, which its next comparison replaces. */
 export interface Comparison extends PushTarget {
   readonly views: Views;
+}
+
+/** An editor of comparisons that's open or was. */
+interface Compared extends ComparisonTarget {
+  readonly comparisons: readonly Comparison[];
+  readonly isIn: (tab: vscode.Tab) => boolean;
 }
 
 /** What the actions in a comparison's title act on. */
@@ -38,10 +49,10 @@ export class ReviewDocuments {
   /** Those of editors that VS Code doesn't list yet. */
   readonly #opening = new Set<string>();
   /** By the keys of their editors. */
-  readonly #offered = new Map<string, ComparisonTarget>();
+  readonly #offered = new Map<string, Compared>();
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
 
-  constructor(subscriptions: vscode.Disposable[]) {
+  constructor(sessions: Pick<Sessions, "onDidChange" | "withOrigin">, subscriptions: vscode.Disposable[]) {
     subscriptions.push(
       vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
         onDidChange: this.#changed.event,
@@ -54,17 +65,31 @@ export class ReviewDocuments {
       vscode.window.tabGroups.onDidChangeTabs(() => {
         this.#context();
       }),
+      sessions.onDidChange(({ kind }) => {
+        if (kind === "tenants") inBackground("update-view", () => this.#closeWithoutTenant(sessions));
+      }),
     );
   }
+
+  /** After a push, its comparison no longer shows differences. */
+  readonly onPush = whenEnded(({ target, written, outcome }) => {
+    if (!written || (outcome.kind !== "done" && outcome.kind !== "applied")) return;
+    const { origin, id, file } = target;
+    const views = viewsOfPushed(written, id, outcome.record);
+    for (const { comparisons, isIn } of this.#offered.values())
+      for (const shown of comparisons)
+        if (isDeepStrictEqual([shown.origin, shown.id, shown.file], [origin, id, file]) && tabsWhere(isIn).length > 0)
+          this.#putSides({ ...shown, views });
+  });
 
   /**
    * Shows the service's record on the left and what the file sends on the right. Its title offers to push.
    * @param title the title of several comparisons.
    */
   async compare(comparisons: readonly Comparison[], title = ""): Promise<void> {
-    const { open, key } = this.#editorFor(comparisons, title, true);
+    const { open, key, isIn } = this.#editorFor(comparisons, title, true);
     await open();
-    this.#offer(key, { files: filesOf(comparisons) });
+    this.#offer(key, { files: filesOf(comparisons), comparisons, isIn });
   }
 
   /** @returns once they're closed, by the user or by the action in their title, or the signal aborts. */
@@ -78,9 +103,9 @@ export class ReviewDocuments {
     // A comparison may be closed before `open` resolves, which then might never happen.
     const closed = untilClosed(isIn, signal);
     await Promise.race([open(), closed]);
-    this.#offer(key, { files, returnToReview: () => close(isIn) });
+    this.#offer(key, { files, comparisons, isIn, returnToReview: () => close(isIn) });
     await closed;
-    this.#offer(key, { files });
+    this.#offer(key, { files, comparisons, isIn });
   }
 
   /** What the comparison at a URI offers. VS Code passes the URI when an action in its title is used. */
@@ -158,7 +183,14 @@ export class ReviewDocuments {
     return uri;
   }
 
-  #offer(key: string, offered: ComparisonTarget): void {
+  /** Pushes would be refused. A review that waits for its comparison reports that itself. */
+  async #closeWithoutTenant(sessions: Pick<Sessions, "withOrigin">): Promise<void> {
+    const of = [...this.#offered.values()].filter(({ returnToReview }) => !returnToReview);
+    for (const { comparisons, isIn } of of)
+      if (comparisons.every(({ origin }) => !sessions.withOrigin(origin))) await close(isIn);
+  }
+
+  #offer(key: string, offered: Compared): void {
     this.#offered.set(key, offered);
     this.#context();
   }
@@ -189,9 +221,12 @@ function filesOf(comparisons: readonly Comparison[]): readonly vscode.Uri[] {
   return comparisons.flatMap(({ file }) => (file === "" ? [] : [vscode.Uri.parse(file)]));
 }
 
+function tabsWhere(isIn: (tab: vscode.Tab) => boolean): readonly vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.filter(isIn));
+}
+
 async function close(isIn: (tab: vscode.Tab) => boolean): Promise<void> {
-  const { tabGroups } = vscode.window;
-  await tabGroups.close(tabGroups.all.flatMap(({ tabs }) => tabs.filter(isIn)));
+  await vscode.window.tabGroups.close(tabsWhere(isIn));
 }
 
 function untilClosed(isIn: (tab: vscode.Tab) => boolean, signal: AbortSignal | undefined): Promise<void> {

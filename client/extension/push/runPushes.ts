@@ -27,8 +27,11 @@ import { chooseAmongDrifted, chooseFile, decideOnlyDrift } from "./questions.js"
 import { reviewPushes } from "./review.js";
 import { inBackground } from "../ui/inBackground.js";
 
+/** The files whose push has begun, up to its review. */
+const beginning = new Set<string>();
+
 /**
- * Pushes one file after a review.
+ * Pushes one file after a review. Does nothing if its push is about to be reviewed, as after a double click.
  * @param chosen the target, if the caller knows it.
  * @param ofRow the tenant of the row that the command was called on.
  * @param acceptsUnknown whether the user chose to push a setup that this version doesn't know.
@@ -40,30 +43,49 @@ export async function pushFile(
   ofRow?: Session,
   acceptsUnknown = false,
 ): Promise<void> {
-  const pushAnyway = () => pushFile(services, document, chosen, ofRow, true);
-  const request = await requestOf(services, document, chosen, ofRow, acceptsUnknown ? undefined : pushAnyway);
-  if (!request) return;
-  const tenant = request.tenant.name;
-  const title = `${sanitizeText(tenant)} · ${sanitizeText(displayNameOf(request))}`;
-  await runPushes(services, [request], { title, tenant });
+  const file = document.uri.toString();
+  if (beginning.has(file)) return;
+  beginning.add(file);
+  const onReview = () => beginning.delete(file);
+  try {
+    const pushAnyway = () => pushFile(services, document, chosen, ofRow, true);
+    const request = await requestOf(services, document, chosen, ofRow, acceptsUnknown ? undefined : pushAnyway);
+    if (!request) return;
+    const tenant = request.tenant.name;
+    const title = `${sanitizeText(tenant)} · ${sanitizeText(displayNameOf(request))}`;
+    await runPushes(services, [request], { title, tenant, onReview });
+  } finally {
+    onReview();
+  }
 }
 
-/**
- * @param tenant the name of the tenant; undefined for several pushes.
- * @param quiet says nothing if all were applied.
- */
+interface RunOptions {
+  readonly title: string;
+  /** The name of the tenant; undefined for several pushes. */
+  readonly tenant?: string;
+  /** Says nothing if all were applied. */
+  readonly quiet?: boolean;
+  /** Called before each question. */
+  readonly onReview?: () => void;
+}
+
 export async function runPushes(
   services: PushServices,
   requests: readonly PushRequest[],
-  { title, tenant, quiet = false }: { readonly title: string; readonly tenant?: string; readonly quiet?: boolean },
+  { title, tenant, quiet = false, onReview }: RunOptions,
 ): Promise<void> {
   const { reviews, sessions } = services;
   const tenants = sessions.all.map((session) => session.tenant);
   const approver: PushApprover = {
     chooseFile,
-    decideDrift: (drifted, options) =>
-      requests.length === 1 ? decideOnlyDrift(drifted) : chooseAmongDrifted(drifted, reviews, options),
-    confirm: (pushes, skipped, options) => reviewPushes(pushes, skipped, tenants, reviews, options),
+    decideDrift: (drifted, options) => {
+      onReview?.();
+      return requests.length === 1 ? decideOnlyDrift(drifted) : chooseAmongDrifted(drifted, reviews, options);
+    },
+    confirm: (pushes, skipped, options) => {
+      onReview?.();
+      return reviewPushes(pushes, skipped, tenants, reviews, options);
+    },
   };
   const results = await showPushProgress(title, tenant, (options) =>
     executePushes(requests, approver, services.pushes, options),

@@ -1,6 +1,9 @@
 import type { Uri } from "vscode";
-import { expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type Comparison, ReviewDocuments } from "../../../client/extension/push/reviewDocuments.js";
+import type { PushEvent } from "../../../client/core/push/pushTypes.js";
+import type { Session, SessionsChange } from "../../../client/extension/tenants/sessions.js";
+import { recordFrom } from "../records.js";
 import { editor, vscode } from "../vscode.js";
 
 interface Tab {
@@ -20,8 +23,16 @@ function menu(): unknown {
   return keys.at(-1)?.[2];
 }
 
+const tenantsChanged = new vscode.EventEmitter<SessionsChange>();
+/** Tenants that were removed. */
+const removed = new Set<string>();
+const sessions = {
+  onDidChange: tenantsChanged.event,
+  withOrigin: (origin: string) => (removed.has(origin) ? undefined : ({} as Session)),
+};
+
 const comparison = (file: string): Comparison => ({
-  views: { before: "", after: "" },
+  views: { before: "before", after: "after" },
   origin: "https://acme.example",
   id: file,
   tenantName: "Acme",
@@ -33,7 +44,7 @@ const comparison = (file: string): Comparison => ({
 const OF_SEVERAL = { scheme: "multi-diff-editor" } as Uri;
 
 it("offers each comparison's own actions, whichever is active", async () => {
-  const documents = new ReviewDocuments([]);
+  const documents = new ReviewDocuments(sessions, []);
   const [first, second] = ["Push 2 files to Acme?", "Push 3 files to Globex?"];
   const closed = documents.compareUntilClosed([comparison("a"), comparison("a")], first, undefined);
   await documents.compare([comparison("b"), comparison("b")], second);
@@ -53,12 +64,17 @@ it("offers each comparison's own actions, whichever is active", async () => {
   await closed;
   activeTabGroup.activeTab = { label: first };
   tabsChanged.fire({ closed: [] });
-  expect(documents.offered(OF_SEVERAL)).toEqual({ files: [vscode.Uri.parse("a"), vscode.Uri.parse("a")] });
+  expect(documents.offered(OF_SEVERAL)).toMatchObject({ files: [vscode.Uri.parse("a"), vscode.Uri.parse("a")] });
+  expect(documents.offered(OF_SEVERAL)?.returnToReview).toBeUndefined();
 });
 
 it("ends once the comparison is gone, even if VS Code never reports that", async () => {
   vi.spyOn(vscode.commands, "executeCommand").mockReturnValue(new Promise(() => undefined));
-  const closed = new ReviewDocuments([]).compareUntilClosed([comparison("a"), comparison("b")], "Push 2?", undefined);
+  const closed = new ReviewDocuments(sessions, []).compareUntilClosed(
+    [comparison("a"), comparison("b")],
+    "Push 2?",
+    undefined,
+  );
   for (const tabs of [[{ label: "Push 2? (2 files)" }], []]) {
     all.splice(0, 1, { tabs });
     tabsChanged.fire({ closed: [] });
@@ -67,7 +83,7 @@ it("ends once the comparison is gone, even if VS Code never reports that", async
 });
 
 it("tells comparisons with the same title apart, until one is closed", async () => {
-  const documents = new ReviewDocuments([]);
+  const documents = new ReviewDocuments(sessions, []);
   const tabs: Tab[] = [];
   all.splice(0, 1, { tabs });
   vi.spyOn(vscode.commands, "executeCommand").mockImplementation((...given: unknown[]) => {
@@ -102,7 +118,7 @@ it("tells comparisons with the same title apart, until one is closed", async () 
 });
 
 it("returns only to the review whose comparison is closed", async () => {
-  const documents = new ReviewDocuments([]);
+  const documents = new ReviewDocuments(sessions, []);
   const tabs: Tab[] = [];
   all.splice(0, 1, { tabs });
   vi.spyOn(vscode.commands, "executeCommand").mockImplementation((...[, title]: unknown[]) =>
@@ -121,4 +137,68 @@ it("returns only to the review whose comparison is closed", async () => {
     await both[left];
     expect(ended).toEqual(left === 1 ? ["b"] : ["b", "a"]);
   }
+});
+
+describe("a comparison that's open", () => {
+  let provider: { provideTextDocumentContent(uri: Uri): string } | undefined;
+  /** Opens the comparisons of two files, and another of a tenant that's removed later. */
+  async function opened() {
+    const registerTextDocumentContentProvider = (_: string, given: typeof provider) => {
+      provider = given;
+      return never();
+    };
+    Object.assign(vscode.workspace, { registerTextDocumentContentProvider });
+    const tabs: (Tab & { readonly resources: readonly (readonly Uri[])[] })[] = [];
+    all.splice(0, 1, { tabs });
+    const close = (gone: readonly Tab[]) => tabs.splice(0, 9, ...tabs.filter((tab) => !gone.includes(tab)));
+    const tabGroups = { all, activeTabGroup, onDidChangeTabs: tabsChanged.event, close };
+    Object.assign(vscode.window, { tabGroups });
+    vi.spyOn(vscode.commands, "executeCommand").mockImplementation((...given: unknown[]) => {
+      const [command, title, resources] = given as [string, string, readonly (readonly Uri[])[]];
+      if (command === "vscode.changes") tabs.push({ label: title, resources });
+      return Promise.resolve(undefined);
+    });
+    const documents = new ReviewDocuments(sessions, []);
+    const other = { ...comparison("c"), origin: "https://globex.example" };
+    await documents.compare([comparison("a"), comparison("b")], "Acme");
+    await documents.compare([other, other], "Globex");
+    const review = documents.compareUntilClosed([other, other], "Push 2 files to Globex?", undefined);
+    /** Whether both sides of a file say the same, by file. */
+    const same = () =>
+      tabs[0]?.resources.map(([, left, right]) => {
+        const [before, after] = [left, right].map((uri) => uri && provider?.provideTextDocumentContent(uri));
+        return before === after;
+      });
+    return { documents, tabs, review, same };
+  }
+
+  it.each([
+    ["applied", "a", [true, false]],
+    ["done", "b", [false, true]],
+    ["done", "another file", [false, false]],
+    ["probablyApplied", "a", [false, false]],
+    ["refused", "a", [false, false]],
+  ] as const)("differs no more after a push that was %s, of %s", async (kind, file, expected) => {
+    const { documents, same } = await opened();
+    expect(same()).toEqual([false, false]);
+    const id = file === "b" ? "b" : "a";
+    const event: object = {
+      kind: "ended",
+      result: {
+        target: { ...comparison(id), file },
+        written: { request: { name: "New", setup: { type: "BEARER", token: "secret" } } },
+        outcome: { kind, record: recordFrom({ id, name: "New" }) },
+      },
+    };
+    await documents.onPush(event as PushEvent);
+    expect(same()).toEqual(expected);
+  });
+
+  it("is closed with its tenant, unless a review waits for it", async () => {
+    const { tabs } = await opened();
+    removed.add("https://globex.example");
+    tenantsChanged.fire({ kind: "tenants" });
+    await expect.poll(() => tabs.map(({ label }) => label)).toEqual(["Acme", "Push 2 files to Globex?"]);
+    removed.clear();
+  });
 });

@@ -150,13 +150,13 @@ export class Editor {
     await untilText("the code lenses", () => this.lenses(), pattern);
   }
 
-  public async clickCodeLens(text: string): Promise<void> {
+  public async clickCodeLens(text: string, clickCount = 1): Promise<void> {
     const lens = this.root.locator(".codelens-decoration > a", { hasText: exactly(text) }).first();
     await untilDone(`a click on the code lens "${text}"`, async (timeout) => {
       // An open hover may lie over the lens.
       await this.page.keyboard.press("Escape");
       await until("it", async () => (await this.lenses()).includes(text), timeout);
-      await lens.click({ timeout });
+      await lens.click({ timeout, clickCount });
     });
   }
 

@@ -25,8 +25,10 @@ describe("Try a Sample", () => {
     // The cursor stands at the mistake.
     await act(editor.press("Shift+Alt+Period"));
     await expect.poll(() => editor.squiggles()).toMatchObject({ error: 0 });
-    await act(editor.clickCodeLens(`Push to ${SAMPLE} · Billing`));
+    // The second click of a double click asks for nothing.
+    await act(editor.clickCodeLens(`Push to ${SAMPLE} · Billing`, 2));
     expect((await dialog.read()).message).toContain(SAMPLE);
+    expect(await notifications.all()).toHaveLength(1);
     await act(dialog.press("Push"));
     const pushed = await notifications.waitFor("Pushed. “Billing EU” is ready.");
     expect(await notifications.buttons(pushed.message)).toContain(DRIFT);
@@ -51,6 +53,14 @@ describe("Try a Sample", () => {
     await dialog.press("Push");
     await notifications.waitFor("The response was lost. The push was applied: “Mail sender” has the new name “");
     await tree.waitForRow("Mail sender EU");
+    await notifications.dismissAll();
+    await workbench.runCommand("Vault Connections: Compare with Service");
+    await editor.waitForComparison({ service: "The setup that's sent is shown as new.", file: "TOKEN" });
+    await editor.titleAction("Push");
+    await dialog.press("Push");
+    await notifications.waitFor("Pushed. “Mail sender EU” is ready.");
+    const pushed = await editor.waitForComparison({ service: "This was pushed.", file: "This was pushed." });
+    expect(pushed.service).toBe(pushed.file);
   });
 
   it("shows a number at the view's icon until nothing needs attention", async () => {
@@ -67,6 +77,8 @@ describe("Try a Sample", () => {
   });
 
   it("leaves nothing behind once it's removed", async () => {
+    await workbench.runCommand("Vault Connections: Compare with Service");
+    await editor.waitForComparison({ service: "SALESFORCE", file: "SALESFORCE" });
     await tree.waitForRows(([first]) => first?.label === "Sample", "Home");
     await tree.inlineAction("Sample", "Remove Sample");
     await tree.waitForWelcome("No tenant yet.");
