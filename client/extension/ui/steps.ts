@@ -48,6 +48,14 @@ interface ChoiceItem {
 /** `file`, `clipboard`: where the user wants to read the answer from. `stay`: other steps come first. */
 type Outcome = "next" | "back" | "file" | "clipboard" | "stay" | "cancel";
 
+/** `reveal`: shows a masked answer, or masks it again, in the open box. */
+type Button = vscode.QuickInputButton & { readonly outcome?: Outcome | "reveal" };
+
+/** `QuickInputButtonLocation.Input`, which the types of the oldest supported version don't have. */
+const INSIDE_INPUT = 3;
+/** The version 1.x that allows buttons there. Earlier ones have the name, too, but throw if it's used. */
+const MIN_MINOR_VERSION = 109;
+
 /**
  * Asks questions one by one, with a Back button. They stay open if they lose the focus.
  * @param steps called before each question, since an answer can change the next ones.
@@ -85,7 +93,11 @@ async function askText(step: TextStep, frame: Frame, typed = step.value, read?: 
     ...(file ? [button("clippy", l10n.t("Read from Clipboard"), "clipboard")] : []),
     ...(file ? [button("folder-opened", file.title, "file")] : []),
     ...(advanced ? [button("gear", l10n.t("Advanced Settings"), "stay")] : []),
+    ...(password ? revealButton() : []),
   ];
+  box.onDidTriggerButton(({ outcome }: Button) => {
+    if (outcome === "reveal") box.password = !box.password;
+  });
   box.onDidHide(() => {
     closed.abort();
   });
@@ -120,8 +132,17 @@ async function askText(step: TextStep, frame: Frame, typed = step.value, read?: 
 }
 
 /** @param outcome what the button does. VS Code passes the same object when it's pressed. */
-function button(icon: string, tooltip: string, outcome: Outcome) {
+function button(icon: string, tooltip: string, outcome: Outcome | "reveal") {
   return { iconPath: new vscode.ThemeIcon(icon), tooltip, outcome };
+}
+
+/** A toggle inside of the box, where VS Code can show one. */
+function revealButton(): readonly Button[] {
+  const [major = 0, minor = 0] = vscode.version.split(".").map(Number);
+  const inside = { location: INSIDE_INPUT, toggle: { checked: false } };
+  return major > 1 || minor >= MIN_MINOR_VERSION
+    ? [{ ...button("eye", l10n.t("Show What You Typed"), "reveal"), ...inside }]
+    : [];
 }
 
 async function readChosenFile({ title, extensions }: NonNullable<TextStep["file"]>): Promise<string | undefined> {
@@ -156,8 +177,9 @@ async function ask(
   isAnswered = false,
 ): Promise<Outcome> {
   let pressed: Outcome = "cancel";
-  input.onDidTriggerButton((pressedButton: vscode.QuickInputButton & { readonly outcome?: Outcome }) => {
-    pressed = pressedButton.outcome ?? "back";
+  input.onDidTriggerButton(({ outcome = "back" }: Button) => {
+    if (outcome === "reveal") return;
+    pressed = outcome;
     input.hide();
   });
   const accept = async () => {

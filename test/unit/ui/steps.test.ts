@@ -8,7 +8,13 @@ type Listener = (value?: unknown) => void;
 function inputBox() {
   const listeners: Partial<Record<"accept" | "hide" | "press" | "type", Listener>> = {};
   const box = {
-    ...{ value: "", busy: false, validationMessage: undefined as unknown, buttons: [] as { outcome?: string }[] },
+    ...{
+      value: "",
+      busy: false,
+      validationMessage: undefined as unknown,
+      buttons: [] as { outcome?: string; location?: number }[],
+    },
+    password: false,
     ...{ isOpen: false, show: () => (box.isOpen = true), dispose: () => undefined },
     hide: () => {
       if (!box.isOpen) return;
@@ -24,7 +30,13 @@ function inputBox() {
       };
     },
     onDidChangeValue: (listener: Listener) => (listeners.type = listener),
-    onDidTriggerButton: (listener: Listener) => (listeners.press = listener),
+    onDidTriggerButton: (listener: Listener) => {
+      const before = listeners.press;
+      listeners.press = (pressed) => {
+        before?.(pressed);
+        listener(pressed);
+      };
+    },
     enter: () => listeners.accept?.(),
     press: (outcome: string) => listeners.press?.(box.buttons.find((button) => button.outcome === outcome)),
   };
@@ -32,11 +44,16 @@ function inputBox() {
 }
 
 /** Asks for a token, and answers whether it works when the test says so. */
-function asking(clipboard: string) {
+function asking(clipboard: string, version = "1.100.3") {
   const boxes: ReturnType<typeof inputBox>[] = [];
   const tried: { readonly text: string; readonly signal: AbortSignal; readonly answer: Listener }[] = [];
   let accepted = "";
-  Object.assign(vscode, { ThemeIcon: Object, QuickInputButtons: { Back: {} }, InputBoxValidationSeverity: {} });
+  Object.assign(vscode, {
+    version,
+    ThemeIcon: Object,
+    QuickInputButtons: { Back: {} },
+    InputBoxValidationSeverity: {},
+  });
   Object.assign(vscode.env, { clipboard: { readText: () => Promise.resolve(clipboard) } });
   Object.assign(vscode.window, { createInputBox: () => boxes[boxes.push(inputBox()) - 1] });
   const step: TextStep = {
@@ -83,4 +100,25 @@ it("doesn't try out an answer from the clipboard that can't be right", async () 
   await expect.poll(() => last().validationMessage).toBe("Enter a token.");
   last().hide();
   expect([await done, tried]).toEqual([false, []]);
+});
+
+it.each([
+  ["1.100.3", false],
+  // It has the name `QuickInputButtonLocation.Input`, and throws if it's used.
+  ["1.108.2", false],
+  ["1.109.0", true],
+  ["1.109.0-insider", true],
+  ["1.139.1", true],
+  ["2.0.0", true],
+])("has an eye inside of a masked box in VS Code %s: %s", async (version, hasEye) => {
+  const { done, last } = asking("", version);
+  const inside = last().buttons.filter(({ location }) => location !== undefined);
+  expect(inside).toMatchObject(hasEye ? [{ location: 3, outcome: "reveal", toggle: { checked: false } }] : []);
+  last().value = "typed";
+  for (const isMasked of hasEye ? [false, true] : []) {
+    last().press("reveal");
+    expect(last()).toMatchObject({ isOpen: true, password: isMasked, value: "typed" });
+  }
+  last().hide();
+  expect(await done).toBe(false);
 });

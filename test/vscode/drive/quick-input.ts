@@ -155,6 +155,11 @@ export class QuickInput {
     await click(this.widget.locator(`.quick-input-titlebar .action-label[aria-label*="${label}"]`));
   }
 
+  /** Clicks a button inside of the input, such as one that shows what is masked. */
+  public async pressInside(label: string): Promise<void> {
+    await click(this.widget.locator(`.quick-input-box [aria-label*="${label}"]`).first());
+  }
+
   /** Presses Escape and waits until the widget is gone. */
   public async cancel(): Promise<void> {
     await untilDone("the quick input to close", async (timeout) => {
