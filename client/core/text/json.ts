@@ -1,9 +1,16 @@
 import { parse, type ParseError } from "jsonc-parser";
 
-/** Accepts a byte order mark, which some servers write. @returns undefined for invalid JSON. */
+const UTF8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * Accepts a byte order mark, which some servers write.
+ * @param text bytes have to be UTF-8 (RFC 8259): a character that's lost would come back in the next update.
+ * @returns undefined for invalid JSON.
+ */
 export function parseJson(text: string | Buffer, reviver?: Parameters<typeof JSON.parse>[1]): unknown {
   try {
-    return JSON.parse(text.toString().replace(/^\uFEFF/, ""), reviver) as unknown;
+    const decoded = typeof text === "string" ? text.replace(/^\uFEFF/, "") : UTF8.decode(text);
+    return JSON.parse(decoded, reviver) as unknown;
   } catch {
     // The error quotes the text, which may contain secrets.
     return undefined;

@@ -37,6 +37,14 @@ describe("a compressed response", () => {
     ["not what it says", "gzip", Buffer.from(RECORDS), "not-json"],
     ["in an encoding that wasn't asked for", "br", zlib.brotliCompressSync(RECORDS), "not-json"],
     ["compressed twice", "gzip, gzip", zlib.gzipSync(zlib.gzipSync(RECORDS)), "not-json"],
+    ["in Latin-1", "identity", Buffer.from('[{"id":"ac_1","name":"Büro"}]', "latin1"), "not-json"],
+    ["in UTF-16", "identity", Buffer.from(RECORDS, "utf16le"), "not-json"],
+    [
+      "with half a character",
+      "identity",
+      Buffer.concat([Buffer.from(RECORDS.slice(0, -4)), Buffer.from([0xc3]), Buffer.from(RECORDS.slice(-4))]),
+      "not-json",
+    ],
     ["a bomb", "gzip", zlib.gzipSync(BLANKS, { level: 1 }), "too-large"],
   ])("is refused if it can't be read: %s", async (_, encoding, body, kind) => {
     expect(await failure((await compressed(encoding, body)).listPage(0))).toMatchObject({ kind });

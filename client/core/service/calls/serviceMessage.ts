@@ -32,10 +32,13 @@ export function readWebPage({ status, body }: Reply, redactor: Redactor): WebPag
   return { status, title: sanitizeText(redactor.redact(title), MAX_TITLE_LENGTH) };
 }
 
-/** Parses JSON, or a form, which some token endpoints return. @returns undefined if it's neither. */
+/** Parses JSON in any encoding, or a form, which some token endpoints return. @returns undefined if it's neither. */
 export function parseBody({ headers, body }: Reply): unknown {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(header(headers, "content-type") ?? "");
-  return parseJson(body) ?? (isForm ? Object.fromEntries(new URLSearchParams(body.toString("utf8"))) : undefined);
+  return (
+    parseJson(body.toString("utf8")) ??
+    (isForm ? Object.fromEntries(new URLSearchParams(body.toString("utf8"))) : undefined)
+  );
 }
 
 /**
