@@ -64,6 +64,17 @@ describe("a record", () => {
     expect(JSON.stringify(record)).toBe(JSON.stringify({ ...given, name: "n".repeat(1000) }));
   });
 
+  it.each([
+    [7, "7"],
+    [9007199254740991, "9007199254740991"],
+    [9007199254740993, undefined],
+    [1.5, undefined],
+    [true, undefined],
+    [{ id: 1 }, undefined],
+  ])("may have a number as ID, if no digit is lost: %j", (id, read) => {
+    expect(readPage([{ id }], 0)?.records[0]?.id).toBe(read);
+  });
+
   it.each([[7], [null], [undefined]])("has no time if the service returns %j", (created_at) => {
     expect(recordFrom({ created_at }).created_at).toBeUndefined();
   });

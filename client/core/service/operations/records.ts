@@ -22,11 +22,14 @@ const MAX_STRING_LENGTH = 1000;
 /** In code points. */
 const MAX_ID_LENGTH = recordFields.find(({ name }) => name === "id")?.maxLength ?? 0;
 
-/** Keeps only known fields, in the document's order, without a setup. @returns undefined if there's no valid id. */
+/**
+ * Keeps only known fields, in the document's order, without a setup. Some services write IDs as numbers.
+ * @returns undefined if there's no valid id.
+ */
 export function readRecord(value: unknown): ConnectionRecord | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const fields: Readonly<Partial<Record<keyof Connection, unknown>>> = value;
-  const { id } = fields;
+  const id = Number.isSafeInteger(fields.id) ? String(fields.id) : fields.id;
   if (
     typeof id !== "string" ||
     id === "" ||
