@@ -21,10 +21,13 @@ const formatsFor = memoize((language: string) => ({
 /** A time of day without a zone, which JavaScript would take as local. */
 const WITHOUT_ZONE = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/i;
 
+/** What languages write for no time: the years 1, 1900, and 9999, and the epoch itself. */
+const NEVER = { until: 0, from: Date.UTC(9999) };
+
 /** A time without a zone is in UTC. @returns milliseconds since the epoch; undefined if the text isn't a time. */
 export function parseTime(text = ""): number | undefined {
   const time = Date.parse(WITHOUT_ZONE.test(text) ? `${text}Z` : text);
-  return Number.isNaN(time) ? undefined : time;
+  return time > NEVER.until && time < NEVER.from ? time : undefined;
 }
 
 /** Returns the time as `Date.toISOString` writes it; empty if the text isn't a time. */
