@@ -76,10 +76,12 @@ const CAUSES: readonly (readonly [Code | undefined, Cause])[] = [
     (value) =>
       when(mayBeVariable(value), (what) => l10n.t("{0} looks like a variable that wasn't replaced; check it.", what)),
   ],
+  [undefined, (value, { isProse }) => (isProse === true ? undefined : leftoverOf(value))],
   [
     "surrounding-whitespace",
     (value) => {
-      const [, , text = ""] = /^(["'`])(.+)\1$/s.exec(value) ?? [];
+      // Also as Python writes bytes, and lists.
+      const [, , text = ""] = /^[bu]?(["'`])(.+)\1$/s.exec(value) ?? /^\[(["'])([^"']+)\1\]$/.exec(value) ?? [];
       // A password of random characters may begin and end with a quote.
       const isRandom = (text.match(/[^\p{L}\p{N}\s_.,:;/=+-]/gu) ?? []).length > 2;
       return text === "" || isRandom ? undefined : { message: QUOTED, fix: { title: removeQuotes, text } };
@@ -103,6 +105,29 @@ export function keyDue(name: string, field: Pick<Field, "pem"> | undefined, algo
     : /^(?:RS|PS|ES)\d/.test(String(algorithm)) && /^(?:private|public)_?key$/i.test(name);
   return isKey ? (/^public/i.test(name) ? "public" : "private") : undefined;
 }
+
+/** What commands and pipelines give in place of a value. */
+function leftoverOf(value: string): Omit<Judgement, "code"> | undefined {
+  if (FILE_PATH.test(value))
+    return { message: (what) => l10n.t("{0} is a path; use what's in the file, for example with ${file:path}.", what) };
+  if (ASSIGNMENT.test(value))
+    return { message: (what) => l10n.t("{0} begins with a name and an equals sign; use only what's after it.", what) };
+  if (SHORTENED.test(value)) return { message: (what) => l10n.t("{0} looks shortened; copy all of it.", what) };
+  if (/^\s*<(?:!doctype\s+)?html\b/i.test(value)) return { message: (what) => l10n.t("{0} is a web page.", what) };
+  // `echo` adds the line break, and secrets of Kubernetes are read as base64.
+  return BASE64.test(value) && /^[ -~]+\r?\n$/.test(Buffer.from(value, "base64").toString("latin1"))
+    ? { message: (what) => l10n.t("{0} is base64 of another value, with a line break at its end; decode it.", what) }
+    : undefined;
+}
+
+/** In folders that hold files of pipelines, containers, and people: keys may begin with a slash, too. */
+const FILE_PATH =
+  /^(?:file:\/\/|[a-z]:\\|~\/|\/(?:builds|etc|home|mnt|opt|private|root|run|secrets|tmp|Users|usr|var|workspace)\/)[^\r\n]+$/i;
+/** Text that isn't base64, which ends in equals signs. */
+const ASSIGNMENT = /^(?:export |set |\$env:)?(?:[A-Z][A-Z\d]*_[A-Z\d_]+|KEY|PASSWORD|SECRET|TOKEN) ?= ?[^\s=]/;
+/** As dashboards and tables shorten what they show. */
+const SHORTENED = /^[\w-]{2,}(?:\.{3}|…)[\w-]*$/;
+const BASE64 = /^(?:[A-Za-z\d+/]{4}){2,}(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
 
 function when(applies: boolean, message: Judgement["message"]): Omit<Judgement, "code"> | undefined {
   return applies ? { message } : undefined;

@@ -1,4 +1,5 @@
 import { judge } from "../../../schemas/judgements.js";
+import { mayBeVariable } from "../../../schemas/placeholders.js";
 
 const LEFTOVERS = new Set<string | undefined>(["unfilled-placeholder", "hidden-character", "surrounding-whitespace"]);
 
@@ -9,5 +10,8 @@ const LEFTOVERS = new Set<string | undefined>(["unfilled-placeholder", "hidden-c
  */
 export function leftoverIn(value: string, what: string): string | undefined {
   const judged = value === "" ? undefined : judge(value);
-  return LEFTOVERS.has(judged?.code) ? judged?.message(what) : undefined;
+  if (!judged) return undefined;
+  // A password may look like a variable.
+  const isLeftover = LEFTOVERS.has(judged.code) || (judged.code === undefined && !mayBeVariable(value));
+  return isLeftover ? judged.message(what) : undefined;
 }
