@@ -17,6 +17,7 @@ import { EXIT_MEANINGS, EXITS, ExitError, misuse, type Exit } from "./exits.js";
 import { mcp } from "./mcp/mcp.js";
 import { say, write, type CommandMaker, type Io } from "./io.js";
 import { jsonText } from "./output/report.js";
+import { argumentHints } from "./options/argumentHints.js";
 import { several } from "./options/withConnection.js";
 import { plan } from "./plan/plan.js";
 import { pull } from "./pull/pull.js";
@@ -45,6 +46,7 @@ export async function run(args: readonly string[], given: Omit<Io, "args">): Pro
     const failure =
       error instanceof CommanderError ? misuse(error.message.replace(ERROR, "").replace("\n", " ")) : failureFor(error);
     if (!(error instanceof CommanderError)) for (const line of failure.lines) await say(io.stderr, line);
+    for (const hint of argumentHints(args)) await say(io.stderr, hint);
     // The options may be what's wrong, so commander may not have read them.
     if (/ --format[ =]json /.test(` ${args.join(" ")} `)) {
       const { code, next, status } = failure.cause;

@@ -32,6 +32,29 @@ it.each<[string, number, readonly string[], { code: string; status?: number; nex
   expect(stdout).toBe("");
 });
 
+it.each([
+  [["list", "––format", "json"], "begins with U+2013, which isn't a hyphen. Write --format."],
+  [["plan", "—all"], "begins with U+2014, which isn't a hyphen. Write --all."],
+  [["check", "-‑format=json"], "begins with U+2011, which isn't a hyphen. Write --format."],
+  [["check", "a.vaultconn.json\r"], "ends with a carriage return"],
+  [["list", "--format", "json\r"], "ends with a carriage return"],
+  [["plan", "--credentials=~/c.json"], "didn't replace the ~"],
+  [["check", "~\\a.vaultconn.json"], "didn't replace the ~"],
+  [["check", "'connections/*.vaultconn.json'"], "has single quotes"],
+])("says what a shell or script left in arguments: %j", async (args, hint) => {
+  const { repository } = await opened(1);
+  const { stderr, code } = await repository.cli(args);
+  expect([code === 64 || code === 4, stderr]).toEqual([true, expect.stringContaining(hint)]);
+});
+
+it.each([
+  ["list", "--name", "– old"],
+  ["list", "--name", "it's"],
+])("says nothing about arguments that may be meant: %s %s %s", async (...args) => {
+  const { repository } = await opened(1);
+  expect(await repository.ends(0, args)).toMatchObject({ stderr: "" });
+});
+
 it("refuses to compare without an entry to compare, or to plan without a file", async () => {
   const { repository } = await opened();
   await repository.ends(64, ["drift"], "There's no lock file below");
