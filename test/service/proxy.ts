@@ -10,14 +10,16 @@ export interface ProxyOptions {
   readonly routes: Readonly<Record<string, number>>;
   /** The value of Proxy-Authorization it wants to see. */
   readonly authorization?: string;
+  /** The values of Proxy-Authenticate. */
+  readonly challenges?: readonly string[];
   /** Speaks TLS itself. */
   readonly tls?: Tls;
 }
 
-const DENIED = 'HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="test"';
+const BASIC = ['Basic realm="test"'];
 
 /** Starts a proxy on the loopback interface that writes down what it is asked for. It opens tunnels to the hosts it knows, and answers 502 for others. */
-export async function startProxy({ routes, authorization, tls }: ProxyOptions) {
+export async function startProxy({ routes, authorization, challenges = BASIC, tls }: ProxyOptions) {
   /** What it was asked for, such as `acme.example.com:443`. */
   const asked: string[] = [];
   /** The value of each Proxy-Authorization that was sent. */
@@ -32,7 +34,8 @@ export async function startProxy({ routes, authorization, tls }: ProxyOptions) {
     authorizations.push(given);
     const port = routes[url];
     if (authorization !== undefined && given !== authorization) {
-      socket.end(`${DENIED}\r\nContent-Length: 6\r\n\r\ndenied`);
+      const wanted = challenges.map((challenge) => `Proxy-Authenticate: ${challenge}\r\n`).join("");
+      socket.end(`HTTP/1.1 407 Proxy Authentication Required\r\n${wanted}Content-Length: 6\r\n\r\ndenied`);
     } else if (port === undefined) {
       socket.end("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n");
     } else {

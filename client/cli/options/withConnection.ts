@@ -60,7 +60,7 @@ export function readTenants(options: OptionsOf<typeof withTenants>, io: Pick<Io,
     throw misuse("No tenant is specified. Use --tenant or --tenants, or set VAULTCONN_TENANT.");
   const [, name = "", address = ""] = /^(?:([^=/]*)=)?(.*)$/s.exec(tenant) ?? [];
   const source = options.tenant === undefined ? "VAULTCONN_TENANT" : "--tenant";
-  const leftover = [tenant, address].map((text) => leftoverIn(text.trim(), source)).find(Boolean);
+  const leftover = [tenant.replace("=", " "), address].map((text) => leftoverIn(text.trim(), source)).find(Boolean);
   if (leftover !== undefined) throw misuse(leftover);
   const read = readEntry({ name, baseUrl: address, production: options.production === true });
   if (!read.ok) throw misuse(`The tenant can't be used: ${read.problem}`);

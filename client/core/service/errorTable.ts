@@ -84,6 +84,14 @@ const ERRORS: { readonly [K in Kind]: ErrorRule<Of<K>> } = {
     text: ({ host }) => l10n.t("{0} doesn't support HTTPS. Check the tenant's address and port.", host),
     isMisaddressed: always,
   },
+  tls: {
+    label: () => l10n.t("no secure connection"),
+    text: ({ host }) =>
+      l10n.t(
+        "{0} refuses a secure connection by TLS 1.2 or 1.3 with HTTP/1.1. Ask its administrator which versions it needs.",
+        host,
+      ),
+  },
   "not-http": {
     label: unexpectedResponse,
     text: ({ host }) => l10n.t("{0} doesn't respond like a web service. Check the tenant's address and port.", host),

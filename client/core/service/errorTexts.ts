@@ -133,6 +133,12 @@ export const PROXY_TEXTS: Readonly<Record<ProxyFault, (proxy: string, network?: 
       proxy,
       network?.proxy ?? "http.proxy",
     ),
+  scheme: (proxy, network) =>
+    l10n.t(
+      "The proxy {0} requires a sign-in that isn't supported, such as Kerberos or NTLM. Start a proxy on this computer that signs in to it, and set {1} to that.",
+      proxy,
+      network?.proxy ?? "http.proxy",
+    ),
   refused: (proxy) => l10n.t("The proxy {0} didn't allow a connection to the service. Ask its administrator.", proxy),
   certificate: (proxy, network) =>
     joinSentences(

@@ -82,6 +82,18 @@ describe("a proxy with credentials", () => {
   });
 });
 
+it.each([
+  [["Negotiate", "NTLM"], "scheme"],
+  [['Digest realm="Basic", nonce="x"'], "scheme"],
+  [["Negotiate", 'Basic realm="x"'], "credentials"],
+  [['Negotiate, basic realm="x"'], "credentials"],
+  [[], "credentials"],
+])("says whether the sign-in to a proxy is supported: %j", async (challenges, fault) => {
+  const { service, proxy } = await behindProxy({ authorization: AUTHORIZATION, challenges });
+  const error = await failure(rename(through(service, { proxy: proxy.address })));
+  expect(error).toMatchObject({ kind: "proxy", fault, sent: "no" });
+});
+
 describe("a proxy with TLS", () => {
   it("may have an authority that only the system trusts", async () => {
     const { service, proxy } = await behindProxy({ tls: certificate("loopback") });

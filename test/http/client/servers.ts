@@ -51,6 +51,14 @@ export async function busyServer() {
   return { port, resume: () => void child.kill("SIGCONT") };
 }
 
+/** The address of a server that answers the TLS handshake with a fatal alert. */
+export async function alerting(alert: number): Promise<string> {
+  const { port } = await stranger((socket) =>
+    socket.once("data", () => socket.end(Buffer.from([21, 3, 3, 0, 2, 2, alert]))),
+  );
+  return `https://127.0.0.1:${port}`;
+}
+
 /** A port no one listens on. */
 export async function deadPort(): Promise<number> {
   const { port, close } = await stranger();

@@ -1,6 +1,6 @@
 import dns from "node:dns";
 import { expect, it, onTestFinished, vi } from "vitest";
-import { answering, busyServer, deadPort, hangingUp, stranger } from "./servers.js";
+import { alerting, answering, busyServer, deadPort, hangingUp, stranger } from "./servers.js";
 import {
   clientCredentials,
   connect,
@@ -12,11 +12,15 @@ import {
   SHORT,
 } from "./support.js";
 
-it.each<[string, string, () => Promise<string>]>([
+type Row = [string, string, () => Promise<string>];
+
+it.each<Row>([
   ["its name is not found", "name-not-found", () => Promise.resolve("https://no-such-tenant.invalid")],
   ["nobody listens", "refused", async () => `http://127.0.0.1:${await deadPort()}`],
   ["it never finishes the TLS handshake", "timeout", async () => `https://127.0.0.1:${(await stranger()).port}`],
   ["it hangs up during the TLS handshake", "reset", async () => `https://127.0.0.1:${(await hangingUp()).port}`],
+  // Alerts of RFC 8446, section 6: protocol_version, handshake_failure, and no_application_protocol.
+  ...[70, 40, 120].map((alert) => [`its alert is ${alert}`, "tls", () => alerting(alert)] satisfies Row),
   ["it speaks HTTP only", "not-https", async () => `https://127.0.0.1:${(await answering("HTTP/1.1 400 No")).port}`],
 ])("reports that nothing was sent if the service can't be reached: %s", async (_, kind, origin) => {
   const service = { baseUrl: `${await origin()}/api/v2`, accessToken: "canary-access-token" };

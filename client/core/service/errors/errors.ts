@@ -10,13 +10,13 @@ export interface Failure {
   readonly sent: "no" | "maybe";
 }
 
-export type NetworkFault = "name-not-found" | "refused" | "unreachable" | "reset" | "not-https" | "not-http";
+export type NetworkFault = "name-not-found" | "refused" | "unreachable" | "reset" | "not-https" | "tls" | "not-http";
 
 export type TimeoutPhase = "connect" | "headers" | "body" | "total";
 
 export type CertificateFault = "untrusted" | "expired" | "not-yet-valid" | "wrong-host" | "other";
 
-export type ProxyFault = "down" | "credentials" | "refused" | "certificate" | "unsupported";
+export type ProxyFault = "down" | "credentials" | "scheme" | "refused" | "certificate" | "unsupported";
 
 /** A web page that came instead of the service's answer, as from a firewall or a proxy. */
 export interface WebPage {

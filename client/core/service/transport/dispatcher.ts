@@ -129,11 +129,12 @@ function tunnelConnector(proxy: Proxy, pool: Pool, inner: buildConnector.connect
       ...(proxy.authorization === undefined ? {} : { "proxy-authorization": proxy.authorization }),
     };
     pool.connect({ path, headers }).then(
-      ({ socket, statusCode }) => {
+      ({ socket, statusCode, headers: answered }) => {
         if (statusCode !== 200 || !(socket instanceof Socket)) {
           // The socket is destroyed, so its errors don't matter.
           socket.on("error", () => undefined).destroy();
-          callback(new TunnelFault(statusCode === 407 ? "credentials" : "refused", proxy.url.host), null);
+          const wanted = statusCode === 407 ? signInOf(answered["proxy-authenticate"]) : "refused";
+          callback(new TunnelFault(wanted, proxy.url.host), null);
         } else if (options.protocol === "https:") {
           inner({ ...options, httpSocket: socket }, callback);
         } else {
@@ -146,4 +147,10 @@ function tunnelConnector(proxy: Proxy, pool: Pool, inner: buildConnector.connect
       },
     );
   };
+}
+
+/** Which sign-in a proxy wants (RFC 9110, section 11.7.1). Only Basic is supported. */
+function signInOf(challenges: string | string[] | undefined = []): "credentials" | "scheme" {
+  const all = [challenges].flat();
+  return all.length === 0 || all.some((challenge) => /(?:^|,)\s*basic\b/i.test(challenge)) ? "credentials" : "scheme";
 }

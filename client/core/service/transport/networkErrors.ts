@@ -83,14 +83,17 @@ function fromLibrary(error: Error, failure: Failure): ServiceError {
   if (fault) return serviceError({ kind: "certificate", fault }, failure, error);
   if (code === "UND_ERR_DESTROYED" || code === "UND_ERR_CLOSED") return serviceError({ kind: "cancelled" }, failure);
   if (code === "UND_ERR_HEADERS_OVERFLOW") return serviceError({ kind: "too-large" }, failure);
-  return serviceError({ kind: kindOf(code, error.name) }, failure, error);
+  return serviceError({ kind: kindOf(code, error) }, failure, error);
 }
 
+/** OpenSSL's words for bytes that aren't of TLS, in a code or a message. */
+const NOT_TLS = /wrong.version.number|http.request|packet.length|record.layer|unknown.protocol/i;
+
 /** Parser errors of undici have no code, only a name. */
-function kindOf(code: string, name: string): NetworkFault {
+function kindOf(code: string, { name, message }: Error): NetworkFault {
   if (NAME_NOT_FOUND.has(code)) return "name-not-found";
   if (code === "ECONNREFUSED") return "refused";
   if (UNREACHABLE.has(code)) return "unreachable";
-  if (code === "EPROTO" || code.startsWith("ERR_SSL_")) return "not-https";
+  if (code === "EPROTO" || code.startsWith("ERR_SSL_")) return NOT_TLS.test(`${code} ${message}`) ? "not-https" : "tls";
   return name === "HTTPParserError" ? "not-http" : "reset";
 }
