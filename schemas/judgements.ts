@@ -122,7 +122,7 @@ function leftoverOf(value: string): Omit<Judgement, "code"> | undefined {
 
 /** In folders that hold files of pipelines, containers, and people: keys may begin with a slash, too. */
 const FILE_PATH =
-  /^(?:file:\/\/|[a-z]:\\|~\/|\/(?:builds|etc|home|mnt|opt|private|root|run|secrets|tmp|Users|usr|var|workspace)\/)[^\r\n]+$/i;
+  /^(?:file:\/\/|[a-z]:\\|(?:~|\.{1,2})\/|\/(?:builds|etc|home|mnt|opt|private|root|run|secrets|tmp|Users|usr|var|workspace)\/)[^\r\n]+$/i;
 /** Text that isn't base64, which ends in equals signs. */
 const ASSIGNMENT = /^(?:export |set |\$env:)?(?:[A-Z][A-Z\d]*_[A-Z\d_]+|KEY|PASSWORD|SECRET|TOKEN) ?= ?[^\s=]/;
 /** As dashboards and tables shorten what they show. */

@@ -77,6 +77,7 @@ const ROWS: readonly Row[] = [
   ["a file of GitLab", "/builds/group/project.tmp/TOKEN", "is a path"],
   ["a file of a container", "/var/run/secrets/token", "is a path"],
   ["a file of Windows", "C:\\builds\\TOKEN", "is a path"],
+  ["a link that was checked out as text", "../keys/token.txt", "is a path"],
   ["a file in a home folder", "~/.config/token", "is a path"],
   ["a line of variables", "SALESFORCE_TOKEN=sk_live_4eC39", "begins with a name"],
   ["a line of a script", "export API_KEY=sk_live_4eC39", "begins with a name"],
