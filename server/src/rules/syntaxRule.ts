@@ -1,5 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import { codePointOf, type Hidden, hiddenIn, hiddenInWord } from "../../../schemas/hidden.js";
+import { isPlaceholder } from "../../../schemas/placeholders.js";
 import type { Span } from "../../../schemas/references.js";
 import type { SetupFile } from "../document/setupFile.js";
 import { type JsonNode, type SyntaxErrorKind, type SyntaxFault, spanOf } from "../document/jsonTree.js";
@@ -66,6 +67,8 @@ function messageOf(fault: SyntaxFault, file: SetupFile): string {
 
 /** The message for a token that shows what's wrong by itself. */
 function messageOfToken({ kind, offset, length }: SyntaxFault, { text, tree }: SetupFile): string | undefined {
+  if (offset === 0 && isPlaceholder(text))
+    return l10n.t("Another tool keeps this file; let it put the content here, for example with git lfs pull.");
   const token = text.slice(offset, offset + length);
   if (token === "]" && (kind === "CommaExpected" || kind === "PropertyNameExpected"))
     return l10n.t("Unexpected bracket; remove it, or change it to a brace.");
