@@ -23,7 +23,7 @@ function plain(name: string, ...setups: string[]) {
       globalSetup: ["test/global-setup.ts", ...setups],
       // No window is there.
       setupFiles: ["test/seed.ts", ...(name === "unit" ? ["test/unit/setup.ts"] : [])],
-      // It imports JSON in a way that Node 20 doesn't take, and Vite does.
+      // It imports JSON in a way that Node doesn't take, and Vite does.
       server: { deps: { inline: ["@actions/workflow-parser"] } },
       pool: "forks",
       // A process runs one file after the other, so that each doesn't load everything again.

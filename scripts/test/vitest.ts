@@ -18,7 +18,7 @@ export async function runTests(
   files: readonly string[] = [],
   options: CliOptions = {},
 ): Promise<readonly Result[]> {
-  const vitest = await startVitest("test", [...files], { ...options, project: [...projects], run: true, watch: false });
+  const vitest = await startVitest([...files], { ...options, project: [...projects], run: true, watch: false });
   const results = vitest.state.getTestModules().flatMap(resultsOf);
   const failures = vitest.state.getUnhandledErrors().map(() => "an error outside a test");
   await vitest.close();

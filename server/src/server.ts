@@ -94,7 +94,7 @@ function setupDocuments(open: Documents): Documents {
  * @param locale the client's `locale` (LSP, `initialize`).
  * @param bundles the folder with `bundle.l10n.<language>.json`.
  */
-export function useLocale(locale: string | undefined, bundles: string): void {
+function useLocale(locale: string | undefined, bundles: string): void {
   const [language = ""] = String(locale).toLowerCase().split(/[-_]/);
   try {
     l10n.config({ fsPath: join(bundles, `bundle.l10n.${language}.json`) });

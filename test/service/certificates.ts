@@ -10,6 +10,8 @@ export interface Tls {
   readonly key: string;
   /** The certificate, with those between it and the authority after it. */
   readonly cert: string;
+  /** The protocols that it speaks, the first of them with any client that can. */
+  readonly ALPNProtocols?: string[];
 }
 
 /** The authority that issued the certificates, as a file in PEM form. Only what is told to trust it does. */

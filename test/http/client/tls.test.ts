@@ -19,7 +19,8 @@ it.each([
   ["was added", ADDED],
   ["the system trusts", OF_SYSTEM],
 ])("accepts a certificate of an authority that %s, and sends an update once", async (_, network) => {
-  const running = await openService({ tls: certificate("loopback") });
+  // It would speak HTTP/2 with a client that can.
+  const running = await openService({ tls: { ...certificate("loopback"), ALPNProtocols: ["h2", "http/1.1"] } });
   const { client } = connect(running, { network });
   await rename(client);
   const pages = await Promise.all([client.listPage(0), client.listPage(0)]);

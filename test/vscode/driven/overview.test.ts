@@ -29,7 +29,7 @@ describe("the overview", () => {
   const violations = async (): Promise<string[]> => {
     const page = await inFrame();
     await page.evaluate(axe.source);
-    const { violations: found } = (await page.evaluate("axe.run()")) as axe.AxeResults;
+    const { violations: found } = await page.evaluate<axe.AxeResults>("axe.run()");
     return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
   };
   const bars = async (): Promise<string[]> =>

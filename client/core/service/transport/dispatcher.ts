@@ -30,6 +30,8 @@ export async function openDispatcher(origin: URL, network: NetworkSettings, limi
     buildConnector({
       timeout: limits.connectMs,
       autoSelectFamilyAttemptTimeout: ADDRESS_MS,
+      // In HTTP/2, a connection that's lost leaves open which of its requests arrived.
+      allowH2: false,
       rejectUnauthorized,
       // Created once, because parsing the authorities for each connection blocks the process noticeably.
       ...(ca && { secureContext: tls.createSecureContext({ ca }) }),
