@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 
+import { execa } from "execa";
 import { type CliOptions } from "vitest/node";
 
 import { PATIENCE_VARIABLE } from "../../test/vscode/drive/until.js";
@@ -29,6 +30,7 @@ async function main(args: readonly string[]): Promise<number> {
   );
   if (mutants.length === 0) throw new Error(`No mutant's promise, file or tests contain "${only}".`);
   const control = await failingTests([...new Set(mutants.flatMap(({ tests }) => tests))], {});
+  for (const axes of new Set(mutants.flatMap(({ axes }) => axes ?? []))) control.push(...(await markedAxes(axes)));
   if (control.length > 0) {
     console.log(`\nThese tests fail without a mutant, so they prove nothing:\n${control.join("\n")}`);
     return 1;
@@ -46,17 +48,24 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 /** @returns the test that failed because of the mutant; undefined if none did */
-async function findMutant({ file, text, changed, tests }: Fault): Promise<string | undefined> {
+async function findMutant({ file, text, changed, tests, axes }: Fault): Promise<string | undefined> {
   const restore = (): void => {
     writeFileSync(file, text);
   };
   process.once("exit", restore);
   writeFileSync(file, changed);
   // One failure is enough.
-  const [failure] = await failingTests(tests, { bail: 1 });
+  const [failure] = axes === undefined ? await failingTests(tests, { bail: 1 }) : await markedAxes(axes);
   restore();
   process.off("exit", restore);
   return failure;
+}
+
+/** Measures axes of the growth table. @returns what names them if any is marked */
+async function markedAxes(axes: string): Promise<string[]> {
+  const args = ["run", "bench", "--", "--only", "growth", "--axes", axes];
+  const { exitCode } = await execa("npm", args, { stdio: "inherit", reject: false });
+  return exitCode === 0 ? [] : [`growth: ${axes}`];
 }
 
 /** Runs test files, each in the project that its folder belongs to. @returns the names of those that failed */
@@ -64,6 +73,7 @@ async function failingTests(files: readonly string[], options: CliOptions): Prom
   // Outside a window, a test that waits for a minute waits forever.
   const inWindow = files.some((file) => file.startsWith("test/vscode/"));
   const limits = inWindow ? {} : { testTimeout: 60_000, hookTimeout: 60_000 };
+  if (files.length === 0) return [];
   const results = await runTests([...new Set(files.map(projectOf))], files, { ...limits, ...options });
   return results.filter(({ state }) => state === "failed").map(({ name }) => name);
 }

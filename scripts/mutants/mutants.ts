@@ -23,8 +23,10 @@ interface Mutant {
   readonly skip?: string;
   /** What takes the place of {@link replace}. */
   readonly with?: string;
-  /** The test files that can find it. */
+  /** The test files that can find it. None if the growth table does. */
   readonly tests: readonly string[];
+  /** A text in the names of the axes of the growth table that mark it. */
+  readonly axes?: string;
 }
 
 /** A mutant with the product file that it changes. */

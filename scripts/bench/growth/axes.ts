@@ -76,7 +76,7 @@ export const axes: readonly Axis[] = [
   },
   {
     name: "check n files with the same ID",
-    size: 500,
+    size: 1000,
     prepare: (count) => {
       const files = range(count, (at) => ({ path: `/${at}.vaultconn.json`, text: fileText(1) }));
       return () => checkFiles(files);

@@ -74,13 +74,17 @@ function openWindow(
   const states = new FileStates({ ...parts, activities, values: fileValues(files, secrets) }, files, []);
   const rotations = { partOf: () => undefined };
   const services: object = { ...parts, fileStates: states, secrets, rotations };
+  let pushes = 0;
   /** Pushes a file, whose references all have values. @param linked whether the connection was chosen for good */
   const push = async (name: string, { origin = ACME, id = ID, linked = true } = {}): Promise<void> => {
     const known = memory.about(uri(name), { origin, id });
     if (known?.linked !== linked) await memory.remember(uri(name), { ...known, origin, id, linked });
-    const record = recordFrom({ id });
+    // Each update changes the record.
+    const record = recordFrom({ id, ...(pushes > 0 && { fingerprint: `after ${pushes}` }) });
+    const before = { ...record, fingerprint: pushes > 1 ? `after ${pushes - 1}` : "before" };
+    pushes++;
     const client = {
-      listPage: () => Promise.resolve({ records: [record], total: 1, droppedCount: 0, more: false }),
+      listPage: () => Promise.resolve({ records: [before], total: 1, droppedCount: 0, more: false }),
       updateConnection: () => Promise.resolve(record),
       preflightFailure: () => Promise.resolve(undefined),
     };
