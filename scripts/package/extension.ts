@@ -16,7 +16,15 @@ import { archive, readAll, written } from "./stage.js";
 const VSCE = join(ROOT, "scripts", "package", "node_modules", "@vscode", "vsce", "vsce");
 
 /** Properties that matter only for development. */
-const FOR_DEVELOPMENT = new Set(["scripts", "devDependencies", "optionalDependencies", "overrides", "private", "bin"]);
+const FOR_DEVELOPMENT = new Set([
+  "scripts",
+  "devDependencies",
+  "optionalDependencies",
+  "overrides",
+  "allowScripts",
+  "private",
+  "bin",
+]);
 
 /**
  * Makes the .vsix of what was built. What goes in is listed in .vscodeignore.

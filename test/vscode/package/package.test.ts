@@ -82,7 +82,7 @@ describe("the package", () => {
     const manifest = JSON.parse(await text("package.json")) as Record<string, unknown>;
     expect(Object.keys(manifest)).not.toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/^(scripts|devDependencies|optionalDependencies|overrides|private|bin)$/),
+        expect.stringMatching(/^(scripts|devDependencies|optionalDependencies|overrides|allowScripts|private|bin)$/),
       ]),
     );
     const named = [...JSON.stringify(manifest).matchAll(/"(?:\.\/)?((?:client|dist)\/[^"*]+)"/g)].map(
