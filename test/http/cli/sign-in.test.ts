@@ -34,7 +34,6 @@ describe("signing in from the command line", () => {
     ["CLIENT_SECRET", "op://vault/item/secret", " is a placeholder"],
     ["CLIENT_SECRET", "s3cret\u200bvalue", " contains an invisible character (U+200B)"],
     ["CLIENT_SECRET", "/builds/group/project.tmp/CLIENT_SECRET", " is a path"],
-    ["CLIENT_SECRET", "CLIENT_SECRET=s3cret-value", " begins with a name"],
     ["CLIENT_SECRET", Buffer.from("s3cret-value\n").toString("base64"), " is base64 of another value"],
     ["CLIENT_ID", '"flows-id"', " is in quotes"],
     ["CLIENT_ID", "<client_id>", " is a placeholder"],

@@ -54,7 +54,7 @@ export async function busyServer() {
 /** The address of a server that answers the TLS handshake with a fatal alert. */
 export async function alerting(alert: number): Promise<string> {
   const { port } = await stranger((socket) =>
-    socket.once("data", () => socket.end(Buffer.from([21, 3, 3, 0, 2, 2, alert]))),
+    socket.once("data", () => socket.write(Buffer.from([21, 3, 3, 0, 2, 2, alert]))),
   );
   return `https://127.0.0.1:${port}`;
 }
