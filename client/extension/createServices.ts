@@ -85,6 +85,7 @@ export async function createServices(context: vscode.ExtensionContext): Promise<
   const locks = new LockFiles(subscriptions);
   const activities = new FileActivities();
   const setupFiles = new SetupFileIndex(memory, files, subscriptions);
+  const rotations = new Rotations(ofFiles);
   const fileStates = new FileStates(
     {
       locks,
@@ -95,6 +96,7 @@ export async function createServices(context: vscode.ExtensionContext): Promise<
       languageServer,
       sessions,
       setupFiles,
+      rotations,
       values: fileValues(files, secrets),
     },
     files,
@@ -124,7 +126,7 @@ export async function createServices(context: vscode.ExtensionContext): Promise<
     locks,
     journal,
     history,
-    rotations: new Rotations(ofFiles),
+    rotations,
     log,
     sidebar: new Sidebar({ sessions, arrangement, rowLimits, setupFiles, fileStates }, subscriptions),
     pushList,

@@ -13,31 +13,39 @@ export interface FileFacts {
   /** How the connection's row compares with what's remembered; undefined if it isn't loaded. */
   readonly row: ReturnType<typeof compareRow>;
   /**
-   * Digests of the file: keyed, and as in the lock file, which doesn't cover files with values. Undefined if it can't be
+   * Digests of the file: keyed, and as in the lock file, which doesn't cover values in the file. Undefined if it can't be
    * inspected, or the last push used another key.
    */
-  readonly written: { readonly digest: string; readonly masked: string | undefined } | undefined;
+  readonly written: { readonly digest: string; readonly masked: string; readonly hasValues: boolean } | undefined;
   /** The digest in the lock file. */
   readonly locked: string | undefined;
-  /** Undefined if no push is remembered. */
-  readonly values: ValueChanges | undefined;
+  /** The values since the remembered push. */
+  readonly values: ValueChanges;
+  /** The values since the push that the lock file has. */
+  readonly valuesSinceLock: ValueChanges;
 }
 
-/** Decides by facts alone. What users have to look at first takes precedence. */
+/**
+ * Decides by facts alone. What users have to look at first takes precedence. The lock file counts if no push is
+ * remembered, or if someone else pushed the same update.
+ */
 export function decideFileState(facts: FileFacts): FileState {
-  const { remembered, activity, row, values, written } = facts;
+  const { remembered, activity, row, written, locked } = facts;
   if (activity !== undefined && activity !== "sending") return { kind: activity, remembered };
   if (facts.isOutcomeUnknown && row !== "gone") return { kind: "unknown", remembered };
   const trouble = row === "same" ? undefined : row;
-  if (!values || !remembered) return { kind: trouble ?? "new", remembered };
-  const isOwn = written?.digest === remembered.pushed;
-  // Someone else may have pushed the same update. The lock file doesn't say with which values.
-  const isByOthers = !isOwn && written?.masked !== undefined && written.masked === facts.locked;
-  const edited = written !== undefined && !isOwn && !isByOthers;
+  const isPushedHere = remembered?.pushed !== undefined;
+  if (!isPushedHere && locked === undefined) return { kind: trouble ?? "new", remembered };
+  const isOwn = isPushedHere && written?.digest === remembered.pushed;
+  // A value in the file may be what was changed since the remembered push.
+  const isByOthers = !isOwn && written && written.masked === locked && !(isPushedHere && written.hasValues);
+  const edited = written !== undefined && !isOwn && isByOthers !== true;
+  const values = isPushedHere && !isByOthers ? facts.values : facts.valuesSinceLock;
   const isChanged = edited || values.replaced.length > 0;
-  const isAllCompared = written !== undefined && !isByOthers && values.notCompared.length === 0;
+  const isAllCompared = written && (isOwn || !written.hasValues) && values.notCompared.length === 0;
+  const isProbable = !isByOthers && remembered?.probably === true;
   return {
-    kind: trouble ?? (isChanged ? "changed" : sinceThePush(remembered, isAllCompared, row === "same")),
+    kind: trouble ?? (isChanged ? "changed" : sinceThePush(isProbable, isAllCompared === true, row === "same")),
     remembered,
     edited,
     values,
@@ -45,8 +53,8 @@ export function decideFileState(facts: FileFacts): FileState {
 }
 
 /** @param isSeen whether the connection's row was loaded, and is as the push left it. */
-function sinceThePush({ probably }: Remembered, isCompared: boolean, isSeen: boolean): FileState["kind"] {
-  if (probably === true) return "probable";
+function sinceThePush(isProbable: boolean, isCompared: boolean, isSeen: boolean): FileState["kind"] {
+  if (isProbable) return "probable";
   if (!isCompared) return "notCompared";
   return isSeen ? "inSync" : "pushed";
 }

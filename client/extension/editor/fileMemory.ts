@@ -205,19 +205,21 @@ function seenAt({ record }: Remembered): number {
 }
 
 /**
- * How a connection's row compares with what's remembered of it.
+ * How a connection's row compares with what's remembered of it, or with the lock file.
  * @returns undefined if it isn't loaded, or has too few properties to tell.
  */
 export function compareRow(
-  { id, record, superseded }: Remembered,
+  id: string,
+  { record, superseded }: Pick<Remembered, "record" | "superseded">,
   locked: LockEntry | undefined,
   store: ConnectionStore | undefined,
 ): "gone" | "drifted" | "superseded" | "same" | undefined {
   if (!store || store.isGone(id)) return store && "gone";
   const now = store.find(id);
   const { loadedAt, more, isCutOff } = store.snapshot;
-  if (record && !now && loadedAt !== undefined && !more && !isCutOff) return "gone";
-  const drift = record && now && driftSince({ remembered: record, locked }, stateOf(now));
+  const known = record ?? locked;
+  if (known && !now && loadedAt !== undefined && !more && !isCutOff) return "gone";
+  const drift = known && now && driftSince({ remembered: record, locked }, stateOf(now));
   if (drift?.kind === "changed") return "drifted";
   if (superseded === true) return "superseded";
   return drift?.kind === "same" ? "same" : undefined;

@@ -8,6 +8,7 @@ import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
 import type { JournalEntry } from "../../core/push/pushTypes.js";
 import type { PushJournal } from "../../core/push/state/journal.js";
 import { type FileActivities } from "../../core/push/state/fileActivities.js";
+import type { Rotations } from "../../core/push/state/openRotations.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
 import { compareValues, type Digests, type ValueDigests } from "../../core/secrets/valueDigests.js";
 import { compareRow, type FileMemory, isLastPush, type Remembered } from "./fileMemory.js";
@@ -17,6 +18,8 @@ import type { LockFiles } from "./lockFiles.js";
 import { onFileEvent, realFile } from "./setupFiles.js";
 import type { SetupFileIndex } from "./setupFileIndex.js";
 import type { FileState } from "./states.js";
+import { keyInLock, type LockKey } from "./keyInLock.js";
+import { parseTime } from "../../core/text/formatTime.js";
 import type { Sessions } from "../tenants/sessions.js";
 import { InspectRequest, type InspectResult } from "../../../server/protocol/messages.js";
 import { inBackground } from "../ui/inBackground.js";
@@ -40,8 +43,19 @@ interface TrackedState {
   hasRowChanged?: () => boolean;
 }
 
-/** What a file says, and what was pushed of it. */
-type Reading = Pick<FileFacts, "remembered" | "written" | "values">;
+/** What a file says, and what's remembered of it. */
+interface Reading extends Pick<FileFacts, "remembered" | "values"> {
+  readonly inspected: InspectResult | undefined;
+  /** Undefined if the file can't be inspected, or the last push used another key. */
+  readonly digest: string | undefined;
+}
+
+const NOTHING_READ: Reading = {
+  remembered: undefined,
+  inspected: undefined,
+  digest: undefined,
+  values: { replaced: [], notCompared: [] },
+};
 
 /** Where the values of references come from. */
 export interface FileValues {
@@ -58,10 +72,11 @@ interface Parts {
   readonly journal: PushJournal;
   readonly digests: Digests;
   readonly languageServer: LanguageServer;
-  readonly sessions: Pick<Sessions, "onDidChange" | "withOrigin">;
+  readonly sessions: Pick<Sessions, "onDidChange" | "all" | "withHost" | "withOrigin">;
   readonly setupFiles: SetupFileIndex;
   readonly locks: Pick<LockFiles, "of" | "onDidChange">;
   readonly activities: FileActivities;
+  readonly rotations: Pick<Rotations, "changesSince" | "onDidChange">;
   readonly values: FileValues;
 }
 
@@ -79,7 +94,7 @@ export class FileStates {
 
   constructor(parts: Parts, files: vscode.FileSystemWatcher, subscriptions: vscode.Disposable[]) {
     this.#parts = parts;
-    const { activities, journal, locks, memory, sessions, setupFiles } = parts;
+    const { activities, journal, locks, memory, rotations, sessions, setupFiles } = parts;
     const changed = (uri: vscode.Uri) => {
       this.changed([uri]);
     };
@@ -92,9 +107,12 @@ export class FileStates {
       activities.onDidChange((file) => {
         this.#recomputeSoon(this.#sameAs(vscode.Uri.parse(file)));
       }),
+      rotations.onDidChange(() => {
+        this.#recomputeSoon([...this.#tracked.values()]);
+      }),
       locks.onDidChange((lock) => {
-        const folder = path.dirname(lock);
-        this.#recomputeSoon([...this.#tracked.values()].filter(({ file }) => isInside(folder, file.fsPath)));
+        const tracked = [...this.#tracked.values()];
+        this.#recomputeSoon(tracked.filter(({ file }) => isInside(path.dirname(lock), file.fsPath)));
       }),
       onFileEvent(files, (uri) => {
         if (uri.path.endsWith(FILE_ENDING)) changed(uri);
@@ -163,34 +181,41 @@ export class FileStates {
 
   async of(file: vscode.Uri): Promise<FileState> {
     const tracked = this.#track(file);
-    const state = await this.#stateOf(tracked);
-    return { ...state, doing: firstOf(tracked, (same) => this.#parts.activities.of(same)) };
+    return { ...(await this.#stateOf(tracked)), doing: firstOf(tracked, (same) => this.#parts.activities.of(same)) };
   }
 
   async #stateOf(tracked: TrackedState): Promise<FileState> {
     const { file } = tracked;
-    const { digests, journal, locks, memory, sessions, setupFiles } = this.#parts;
+    const { digests, journal, locks, memory, rotations, sessions, setupFiles } = this.#parts;
     const named = setupFiles.namedBy(file);
     const inspect = () => this.#inspect(tracked);
     const known = memory.of(file, named) ?? (named ? undefined : await memory.findMoved(file, digests, inspect));
-    // Most files have nothing remembered, so they don't need to be read.
-    if (known) tracked.reading ??= this.#read(tracked, known);
+    const lockedAs = async (key: LockKey | undefined) => key && (await locks.of(file, key.tenant, key.id));
+    // Nothing is known of most files, so they don't need to be read.
+    const isKnown = known !== undefined || (await lockedAs(keyInLock(sessions, undefined, named))) !== undefined;
+    if (isKnown) tracked.reading ??= this.#read(tracked, known);
     const { reading } = tracked;
-    const { remembered, written, values } = (known && (await reading)) ?? {};
-    const locked = remembered && (await locks.of(file, new URL(remembered.origin).host, remembered.id));
+    const { remembered, inspected, digest, values } = (isKnown ? await reading : undefined) ?? NOTHING_READ;
+    const keyNow = () => keyInLock(sessions, remembered, named);
+    const key = keyNow();
+    const locked = await lockedAs(key);
     // The file or a value has changed in the meantime, so the result is outdated.
     if (tracked.reading !== reading) return this.#stateOf(tracked);
-    const compared = () => remembered && compareRow(remembered, locked, sessions.withOrigin(remembered.origin)?.store);
+    const sessionNow = () =>
+      remembered ? sessions.withOrigin(remembered.origin) : locked && sessions.withHost(locked.tenant);
+    const compared = () => key && compareRow(key.id, remembered ?? {}, locked, sessionNow()?.store);
     const row = compared();
-    tracked.hasRowChanged = () => compared() !== row;
+    tracked.hasRowChanged = () => compared() !== row || !isDeepStrictEqual(keyNow(), key);
+    const masked = key && inspected && maskedDigest({ ...key, written: inspected });
     return decideFileState({
       remembered,
       activity: firstOf(tracked, (same) => journal.activityOf(same, named)),
       isOutcomeUnknown: this.openPush(file) !== undefined,
       row,
-      written,
+      written: digest && masked ? { digest, masked, hasValues: holdsValues(inspected) } : undefined,
       locked: locked?.digest,
       values,
+      valuesSinceLock: rotations.changesSince(parseTime(locked?.updated_at), inspected?.references ?? []),
     });
   }
 
@@ -252,25 +277,21 @@ export class FileStates {
     return reply;
   }
 
-  /** Compares a file with what was pushed of it. */
-  async #read(tracked: TrackedState, known: Remembered): Promise<Reading> {
+  /** Reads a file, and compares it with what's remembered of its last push. */
+  async #read(tracked: TrackedState, known: Remembered | undefined): Promise<Reading> {
     const { file } = tracked;
     const { digests, memory, values } = this.#parts;
     const inspected = (await this.#inspect(tracked).catch(() => null)) ?? undefined;
     const remembered = inspected ? memory.ofLinked(file, inspected) : known;
-    if (!remembered) return { remembered, written: undefined, values: undefined };
-    const about = { id: remembered.id, tenant: new URL(remembered.origin).host };
-    const isKeyKnown = !remembered.values || remembered.values.key === (await digests.key());
-    const masked = inspected && !holdsValues(inspected) ? maskedDigest({ ...about, written: inspected }) : undefined;
-    const written =
-      inspected && isKeyKnown ? { digest: await digests.of(requestedUpdate(inspected)), masked } : undefined;
-    if (remembered.pushed === undefined) return { remembered, written, values: undefined };
+    const isKeyKnown = !remembered?.values || remembered.values.key === (await digests.key());
+    const digest = inspected && isKeyKnown ? await digests.of(requestedUpdate(inspected)) : undefined;
+    if (remembered?.pushed === undefined) return { ...NOTHING_READ, remembered, inspected, digest };
     const references = inspected?.references ?? [];
     tracked.paths = references.length === 0 ? undefined : await values.pathsOf(file, references);
     const key = connectionKey(remembered);
     const sources = () => values.sourcesFor(file);
     const changes = await compareValues(references, remembered.values, key, sources, digests, tracked.ofProviders);
-    return { remembered, written, values: changes };
+    return { remembered, inspected, digest, values: changes };
   }
 }
 

@@ -58,9 +58,9 @@ function detailsOf(session: Session, services: PushServices, now: number): Pick<
   const of = { tenant: { origin: tenant.origin, name: sanitizeText(tenant.name, 80) } };
   const marks = fileMarks(services, session);
   const states = connections.map((connection) => marks.stateOf(connection));
-  const deleted = setupFiles.all.filter(({ file }) => {
+  const deleted = setupFiles.all.filter(({ file, tenant: host }) => {
     const state = fileStates.last(file);
-    return state?.kind === "gone" && state.remembered?.origin === tenant.origin;
+    return state?.kind === "gone" && (host === tenant.host || state.remembered?.origin === tenant.origin);
   });
   const { replaced, drifted, unknown } = fileStateGroups();
   const unready = connections.filter(({ ready }) => !ready).length;

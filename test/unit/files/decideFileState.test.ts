@@ -15,9 +15,10 @@ const NEW: FileFacts = {
   activity: undefined,
   isOutcomeUnknown: false,
   row: undefined,
-  written: { digest: "now", masked: "m" },
+  written: { digest: "now", masked: "m", hasValues: false },
   locked: undefined,
-  values: undefined,
+  values: NOTHING,
+  valuesSinceLock: NOTHING,
 };
 
 const PUSHED: FileFacts = {
@@ -26,7 +27,11 @@ const PUSHED: FileFacts = {
   row: "same",
   values: NOTHING,
 };
-const EDITED = { ...PUSHED, written: { digest: "later", masked: "m" } };
+const EDITED = { ...PUSHED, written: { digest: "later", masked: "m", hasValues: false } };
+const WITH_VALUES = { digest: "later", masked: "m", hasValues: true };
+/** In a new clone. */
+const LOCKED = { ...NEW, locked: "m" };
+const NOT_KEPT = { replaced: [], notCompared: [{ reference: KEY, why: "notKept" as const }] };
 
 const STATES: readonly (readonly [state: string, when: string, facts: FileFacts])[] = [
   ["new", "nothing is remembered", NEW],
@@ -36,11 +41,22 @@ const STATES: readonly (readonly [state: string, when: string, facts: FileFacts]
   ["pushed", "the row isn't loaded", { ...PUSHED, row: undefined }],
   ["notCompared", "a provider wasn't run", { ...PUSHED, values: NOT_RUN }],
   ["notCompared", "the file can't be inspected or its digest compared", { ...PUSHED, written: undefined }],
-  ["notCompared", "someone else pushed the same file", { ...EDITED, locked: "m" }],
+  ["inSync", "someone else pushed the same file", { ...EDITED, locked: "m" }],
+  ["notCompared", "someone else pushed it with other values", { ...EDITED, locked: "m", valuesSinceLock: NOT_KEPT }],
+  ["changed", "a value in it is new since the push here", { ...PUSHED, written: WITH_VALUES, locked: "m" }],
+  ["pushed", "only the lock file knows it", LOCKED],
+  ["inSync", "only the lock file knows it, and the row is the same", { ...LOCKED, row: "same" }],
+  ["notCompared", "only the lock file knows it, which has no values", { ...LOCKED, written: WITH_VALUES }],
+  ["notCompared", "only the lock file knows it, and it has references", { ...LOCKED, valuesSinceLock: NOT_KEPT }],
+  ["notCompared", "only the lock file knows it, and it can't be inspected", { ...LOCKED, written: undefined }],
+  ["changed", "only the lock file knows it, and a value was replaced", { ...LOCKED, valuesSinceLock: REPLACED }],
+  ["changed", "the lock file has another update", { ...LOCKED, locked: "other" }],
+  ["drifted", "the connection isn't as in the lock file", { ...LOCKED, row: "drifted" }],
+  ["pushed", "the connection was chosen, and the lock file knows it", { ...LOCKED, remembered: REMEMBERED }],
   ["changed", "the file was edited", EDITED],
   ["changed", "a value was replaced", { ...PUSHED, values: REPLACED }],
   ["changed", "someone else pushed another file", { ...EDITED, locked: "other" }],
-  ["inSync", "a file with values is as pushed", { ...PUSHED, written: { digest: "now", masked: undefined } }],
+  ["inSync", "a file with values is as pushed", { ...PUSHED, written: { ...WITH_VALUES, digest: "now" } }],
   ["drifted", "the connection changed, and the file too", { ...EDITED, row: "drifted" }],
   ["superseded", "the connection changed and was compared", { ...PUSHED, row: "superseded" }],
   ["gone", "the connection is deleted, and the file was edited", { ...EDITED, row: "gone" }],

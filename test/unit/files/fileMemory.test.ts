@@ -135,6 +135,10 @@ describe("the row of a file's connection", () => {
   ])("%s", (_, expected, { fingerprint, isGone = false, superseded = false, snapshot = listed }) => {
     const find = () => fingerprint && recordFrom({ name: "A", updated_at: "", fingerprint });
     const store: object = { snapshot, isGone: () => isGone, find };
-    expect(compareRow({ ...PUSH, record, superseded }, undefined, store as ConnectionStore)).toBe(expected);
+    const rows = store as ConnectionStore;
+    expect(compareRow(PUSH.id, { record, superseded }, undefined, rows)).toBe(expected);
+    // Without memory, the lock file is compared.
+    const locked = { ...record, id: PUSH.id, tenant: "acme.example", digest: "" };
+    expect(compareRow(PUSH.id, { superseded }, locked, rows)).toBe(expected);
   });
 });

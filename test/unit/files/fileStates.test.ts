@@ -1,118 +1,17 @@
-import { mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { Uri } from "vscode";
+import { rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 
 import { remember } from "../../../client/core/push/compareRecords.js";
-import type { PushApprover } from "../../../client/core/push/context.js";
-import { executePushes } from "../../../client/core/push/pipeline.js";
-import { ActivePushes } from "../../../client/core/push/state/activePushes.js";
-import { FileActivities } from "../../../client/core/push/state/fileActivities.js";
-import { PushJournal } from "../../../client/core/push/state/journal.js";
-import { createDigests } from "../../../client/core/secrets/valueDigests.js";
-import { NamedSecrets } from "../../../client/core/secrets/namedSecrets.js";
-import { FileMemory } from "../../../client/extension/editor/fileMemory.js";
-import { FileStates } from "../../../client/extension/editor/fileStates.js";
-import { SetupFileIndex } from "../../../client/extension/editor/setupFileIndex.js";
+import { maskedDigest } from "../../../client/core/lock/maskedDigest.js";
+import { markOf } from "../../../client/core/lock/lockEntries.js";
 import { findSetupFiles } from "../../../client/extension/editor/setupFiles.js";
-import { describeFileState } from "../../../client/extension/editor/states.js";
-import { rememberPushes } from "../../../client/extension/push/remember.js";
-import { requestFor } from "../../../client/extension/push/requests.js";
-import { fileValues } from "../../../client/extension/secrets/valueSources.js";
-import type { Services } from "../../../client/extension/commandTargets.js";
-import type { Session, Sessions } from "../../../client/extension/tenants/sessions.js";
 import { inspect, recordFrom } from "../records.js";
-import { SharedSecrets, TextStorage } from "../storage.js";
 import { useFolder } from "../folder.js";
-import { editor, fireWatched, vscode, watchAll } from "../vscode.js";
+import { editor, vscode } from "../vscode.js";
+import { A, ACME, B, ID, LOADED, MOVED, openWindow, OTHER, remove, ROWS, type Window, write } from "./window.js";
 
-const [ID, ACME, OTHER] = ["ac_1", "https://acme.example", "https://other.example"];
-const [A, B, MOVED] = ["a.vaultconn.json", "b.vaultconn.json", "deep/moved.vaultconn.json"];
 const folder = useFolder();
-
-/** The rows of a tenant, which are as each push left them. */
-const ROWS = {
-  snapshot: { loadedAt: 1, more: true },
-  isGone: () => false,
-  find: (id: string): unknown => recordFrom({ id }),
-  pageOf: () => 0,
-  apply: () => undefined,
-};
-const LOADED = { onDidChange: () => ({ dispose: () => undefined }), withOrigin: () => ({ store: ROWS }) };
-
-/** A person who agrees to everything. */
-const CONSENT: PushApprover = {
-  chooseFile: () => Promise.resolve("none"),
-  decideDrift: (drifted) => Promise.resolve(drifted.map(() => "push")),
-  confirm: () => Promise.resolve(true),
-};
-
-/** A window on a machine with a secret storage, the workspace, and what the extension keeps. */
-function openWindow(
-  kept = { secrets: new Map<string, string>(), storage: new TextStorage() },
-  sessions: object = LOADED,
-) {
-  const store = new SharedSecrets(kept.secrets);
-  let names: readonly string[] = [];
-  const update = (_: string, now: readonly string[]) => Promise.resolve(void (names = now));
-  const secrets = new NamedSecrets(store, { get: () => names, update });
-  const [memory, journal] = [new FileMemory(kept.storage), new PushJournal(kept.storage)];
-  const uri = (name: string) => Uri.file(join(folder(), name));
-  const read = async ({ fsPath }: Pick<Uri, "fsPath">) => ({
-    ...inspect(await readFile(fsPath, "utf8")),
-    version: null,
-  });
-  const languageServer = {
-    request: async <Result>(_: unknown, params: unknown) =>
-      (await read(vscode.Uri.parse((params as { uri: string }).uri))) as Result,
-  };
-  const locks = { of: () => Promise.resolve(undefined), onDidChange: new vscode.EventEmitter<string>().event };
-  const [files, digests] = [watchAll(), createDigests(store)];
-  const setupFiles = new SetupFileIndex(memory, files, []);
-  const parts = { locks, memory, journal, digests, languageServer, setupFiles, sessions: sessions as Sessions };
-  const activities = new FileActivities();
-  const states = new FileStates({ ...parts, activities, values: fileValues(files, secrets) }, files, []);
-  const rotations = { partOf: () => undefined };
-  const services: object = { ...parts, fileStates: states, secrets, rotations };
-  let pushes = 0;
-  /** Pushes a file, whose references all have values. @param linked whether the connection was chosen for good */
-  const push = async (name: string, { origin = ACME, id = ID, linked = true } = {}): Promise<void> => {
-    const known = memory.about(uri(name), { origin, id });
-    if (known?.linked !== linked) await memory.remember(uri(name), { ...known, origin, id, linked });
-    // Each update changes the record.
-    const record = recordFrom({ id, ...(pushes > 0 && { fingerprint: `after ${pushes}` }) });
-    const before = { ...record, fingerprint: pushes > 1 ? `after ${pushes - 1}` : "before" };
-    pushes++;
-    const client = {
-      listPage: () => Promise.resolve({ records: [before], total: 1, droppedCount: 0, more: false }),
-      updateConnection: () => Promise.resolve(record),
-      preflightFailure: () => Promise.resolve(undefined),
-    };
-    const session: object = { client, tenant: { origin, name: "Acme", host: new URL(origin).host }, store: ROWS };
-    const chosen = { session: session as Session, id };
-    const request = await requestFor(services as Services, uri(name), await read(uri(name)), chosen);
-    const listeners = [journal.onPush, rememberPushes(services as Services)];
-    const { results } = await executePushes([request], CONSENT, { journal, active: new ActivePushes(), listeners });
-    if (results[0]?.outcome.kind !== "done") throw new Error(results[0]?.message.text);
-  };
-  const kindOf = async (name: string) => (await states.of(uri(name))).kind;
-  const wordsOf = async (name: string) => describeFileState(await states.of(uri(name)));
-  return { ...parts, secrets, kept, states, uri, push, kindOf, wordsOf };
-}
-type Window = ReturnType<typeof openWindow>;
-
-/** Writes a file of the workspace, which VS Code's watchers report. */
-async function write(name: string, content: string | object): Promise<void> {
-  const path = join(folder(), name);
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, typeof content === "string" ? content : JSON.stringify(content));
-  fireWatched("changed", path);
-}
-
-async function remove(name: string): Promise<void> {
-  await rm(join(folder(), name));
-  fireWatched("deleted", join(folder(), name));
-}
 
 /** Has the journal know a push of a file whose outcome is unknown. */
 async function loseResponse({ journal, uri }: Window, name: string) {
@@ -175,9 +74,56 @@ describe("a file that was pushed", () => {
   });
 });
 
+describe("a file that was never pushed from here", () => {
+  const token = "${secret:TEAM_TOKEN}";
+  const plain = { name: "Team" };
+  it.each([
+    ["is in sync as in the lock file", plain, plain, "in sync"],
+    ["is in sync if it names its tenant, too", { ...plain, tenant: "ACME.example" }, plain, "in sync"],
+    ["has unpushed changes", { name: "Edited" }, plain, "unpushed changes"],
+    [
+      "has values that only who pushed it knows",
+      { setup: { type: "BEARER", token } },
+      { setup: { type: "BEARER", token } },
+      "values not compared",
+    ],
+    ["is new for another tenant", { ...plain, tenant: "other.example" }, plain, "not pushed"],
+    ["is new with another ID", { ...plain, id: "ac_2" }, plain, "not pushed"],
+  ])("%s", async (_, now, pushed, expected) => {
+    const { entries, setupFiles, states, uri, wordsOf } = openWindow();
+    const named = { id: ID, tenant: "acme.example" };
+    const digest = maskedDigest({ ...named, written: inspect({ id: ID, ...pushed }) });
+    entries.push({ ...named, ...markOf(recordFrom()), digest });
+    await write(A, { id: ID, ...now });
+    await expect.poll(() => setupFiles.all).toHaveLength(1);
+    expect(await wordsOf(A)).toBe(expected);
+    entries.splice(0, 1, { ...named, ...markOf(recordFrom({ fingerprint: "other" })), digest });
+    states.changed([uri(A)]);
+    await expect.poll(() => wordsOf(A)).toBe(expected === "not pushed" ? expected : "changed on the service");
+  });
+
+  it("has a replaced value after a rotation, until the lock file has a later push", async () => {
+    const { entries, rotations, setupFiles, states, uri, wordsOf } = openWindow();
+    const named = { id: ID, tenant: "acme.example" };
+    const file = { id: ID, setup: { type: "BEARER", token } };
+    const digest = maskedDigest({ ...named, written: inspect(file) });
+    entries.push({ ...named, ...markOf(recordFrom()), digest });
+    await write(A, file);
+    await expect.poll(() => setupFiles.all).toHaveLength(1);
+    await expect.poll(() => states.last(uri(A))?.kind).toBe("notCompared");
+    await rotations.begin([{ kind: "secret", name: "TEAM_TOKEN" }]);
+    await expect.poll(() => states.last(uri(A))?.kind).toBe("changed");
+    expect(await wordsOf(A)).toBe("TEAM_TOKEN changed since the last push");
+    const later = recordFrom({ updated_at: new Date(Date.now() + 60_000).toISOString() });
+    entries.splice(0, 1, { ...named, ...markOf(later), digest });
+    vi.spyOn(ROWS, "find").mockReturnValue(later);
+    expect(await wordsOf(A)).toBe("values not compared");
+  });
+});
+
 describe("a symbolic link and its target", () => {
   const orders = async () => {
-    await write(A, { id: ID, name: "Orders" });
+    await write(A, { id: ID, name: "Connection" });
     await symlink(join(folder(), A), join(folder(), B));
   };
 
@@ -202,7 +148,7 @@ describe("a symbolic link and its target", () => {
 it("updates only files whose connection changed", async () => {
   const rows = new vscode.EventEmitter<undefined>();
   const find = vi.fn((id: string) => recordFrom({ id }));
-  const sessions = { onDidChange: rows.event, withOrigin: () => ({ store: { ...ROWS, find } }) };
+  const sessions = { ...LOADED, onDidChange: rows.event, withOrigin: () => ({ store: { ...ROWS, find } }) };
   const { memory, states, uri, kindOf, locks, setupFiles } = openWindow(undefined, sessions);
   for (const name of [A, B]) {
     await writeFile(join(folder(), name), JSON.stringify({ id: name, name: "New" }));
@@ -319,8 +265,9 @@ describe("files whose values were replaced since their last push", () => {
     }
     const of = vi
       .spyOn(locks, "of")
-      .mockImplementation(((file: Uri) =>
-        file.fsPath.endsWith(A) ? Promise.reject(new Error("EIO")) : Promise.resolve(undefined)) as typeof locks.of);
+      .mockImplementation((file) =>
+        file.fsPath.endsWith(A) ? Promise.reject(new Error("EIO")) : Promise.resolve(undefined),
+      );
     states.changed([uri(A), uri(B)]);
     await expect.poll(() => states.last(uri(B))?.kind).toBe("changed");
     await expect.poll(() => editor.messages.flat().join()).toMatch(/^The states of setup files/);

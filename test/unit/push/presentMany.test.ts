@@ -73,7 +73,7 @@ it.each([
   expect(editor.messages.every((message) => message.at(-1) === "Show Other Pushes")).toBe(true);
 });
 
-it("goes on with all pushes of a reason, and with no other", async () => {
+it("continues with all pushes of a reason, and with no other", async () => {
   const results = pushes(EXPIRED, [OFFLINE, "Beta"], EXPIRED);
   editor.press = (message) => message.find((button) => button === "Sign In");
   await presentMany(results, false);

@@ -1,20 +1,49 @@
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { canary, useService, dialog, notifications, quickInput, useVsCode, workbench } from "./window.js";
+import { type LockEntry, lockText, markOf } from "../../../client/core/lock/lockEntries.js";
+import { maskedDigest } from "../../../client/core/lock/maskedDigest.js";
+import { recordFrom } from "../../unit/records.js";
+import { canary, useService, dialog, notifications, quickInput, session, useVsCode, workbench } from "./window.js";
 
 const VALUE = canary("canary-team-4f1e");
 const FILES = ["one", "two", "three"];
 
+/** What the lock file knows, and what's said of it, first without any rows. */
+const LOCKED = [
+  ["locked", "pushed", "in sync"],
+  ["edited", "unpushed changes", "unpushed changes"],
+  ["drifted", "pushed", "changed on the service"],
+] as const;
+const FIRST_LOCKED = 4;
+
 /** One story: a repository of a team, on a computer that has nothing else of it yet. */
 describe("a repository that was just cloned", () => {
   const globex = useService("Globex");
+  const lockedFile = (index: number) => globex.file(FIRST_LOCKED + index, { name: "As pushed" });
+  /** What a colleague pushed: of the second, another name, and the third has changed on the service since then. */
+  const lock = () => {
+    const entries = LOCKED.map(([name], index): LockEntry => {
+      const [id, tenant] = [globex.id(FIRST_LOCKED + index), globex.host()];
+      const request = { name: name === "edited" ? "Before" : "As pushed" };
+      const digest = maskedDigest({ id, tenant, written: { request } });
+      const mark = markOf(recordFrom(globex().connections.get(id)));
+      return { id, tenant, digest, ...mark, ...(name === "drifted" && { fingerprint: "earlier" }) };
+    });
+    return lockText(entries);
+  };
   useVsCode(() => ({
     settings: { "vaultconn.tenants": [{ name: "Globex", baseUrl: globex().baseUrl }] },
-    workspace: Object.fromEntries(
-      FILES.map((name, index) => [
-        `${name}.vaultconn.json`,
-        globex.file(index, { name: `Team ${name}`, setup: { type: "BEARER", token: "${secret:TEAM_TOKEN}" } }),
-      ]),
-    ),
+    workspace: {
+      ...Object.fromEntries(
+        FILES.map((name, index) => [
+          `${name}.vaultconn.json`,
+          globex.file(index, { name: `Team ${name}`, setup: { type: "BEARER", token: "${secret:TEAM_TOKEN}" } }),
+        ]),
+      ),
+      ...Object.fromEntries(LOCKED.map(([name], index) => [`${name}.vaultconn.json`, lockedFile(index)])),
+      "vaultconn.lock.json": lock(),
+    },
   }));
 
   const pushChanged = () => workbench.runCommand("Vault Connections: Push Changed Files…");
@@ -24,10 +53,31 @@ describe("a repository that was just cloned", () => {
     await quickInput.accept();
   };
 
+  it("goes by the lock file, before and after it's signed in", async () => {
+    for (const [name, state] of LOCKED) {
+      await workbench.openFile(`${name}.vaultconn.json`);
+      await workbench.waitForStatus(`As pushed · ${state}`);
+    }
+  });
+
   it("says one reason for all files with what helps, and goes on after that", async () => {
     await pushChanged();
-    await notifications.press("You're signed out of Globex. Files that can be pushed after you sign in: 3.", "Sign In");
+    await notifications.press("You're signed out of Globex. Files that can be pushed after you sign in: 4.", "Sign In");
     await workbench.signIn(globex().accessToken);
+    await quickInput.waitForStep("Push changed files");
+    await quickInput.cancel();
+    for (const [name, , state] of LOCKED) {
+      await workbench.openFile(`${name}.vaultconn.json`);
+      await workbench.waitForStatus(state);
+    }
+    await writeFile(
+      join(session.workspace, "edited.vaultconn.json"),
+      globex.file(FIRST_LOCKED + 1, { name: "Before" }),
+    );
+    await workbench.openFile("edited.vaultconn.json");
+    await workbench.waitForStatus("in sync");
+    await rm(join(session.workspace, "drifted.vaultconn.json"));
+    await pushChanged();
     await pickAll();
     await notifications.press("TEAM_TOKEN", "Store as Secret");
     await quickInput.answer("Store a value for ${secret:TEAM_TOKEN}", VALUE);
