@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { fileFinder, listed } from "../../core/connections/listed.js";
-import { markOf, type LockEntry } from "../../core/lock/lockEntries.js";
+import type { LockEntry } from "../../core/lock/lockEntries.js";
+import { BEHIND_MS } from "../../core/push/checkBeforePush.js";
+import { driftSince, stateOf } from "../../core/push/compareRecords.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { normalizeTime } from "../../core/text/formatTime.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
@@ -42,9 +44,14 @@ export const drift = defineCommand({
         one.unread === undefined ? [] : [`${one.displayPath}: ${one.unread}`],
       );
       if (unread.length > 0) throw new ExitError(unread);
-      const lists = await listTenants(session, tenants);
+      let lists = await listTenants(session, tenants);
+      let findings = findDrift(entries, lists, files);
+      if (findings.some(({ kind }) => kind === "behind")) {
+        await io.clock.sleep(BEHIND_MS, io.stopping).catch(() => undefined);
+        lists = await listTenants(session, tenants);
+        findings = findDrift(entries, lists, files);
+      }
       progress.end();
-      const findings = findDrift(entries, lists, files);
       const others = entries.map(({ tenant }) => tenant).filter((host) => !tenants.some((one) => one.host === host));
       for (const host of new Set(others))
         await say(io.stderr, `${host} is in a lock file but isn't a specified tenant, so it wasn't checked.`);
@@ -52,15 +59,17 @@ export const drift = defineCommand({
       const incomplete = incompleteLists(lists);
       for (const line of incomplete) await say(io.stderr, line);
       if (incomplete.length > 0) return EXITS.failed;
-      // A connection that isn't ready yet hasn't drifted, so it's reported but doesn't count.
-      return findings.some(({ kind }) => kind !== "notReady") ? EXITS.drift : EXITS.done;
+      return findings.some(({ kind }) => !NOT_DRIFTED.has(kind)) ? EXITS.drift : EXITS.done;
     });
   },
 });
 
+/** What's reported, but doesn't count: a connection that isn't ready yet, and one that nobody changed. */
+const NOT_DRIFTED: ReadonlySet<string> = new Set<Finding["kind"]>(["notReady", "behind"]);
+
 interface Finding {
-  /** `unknown`: the record is missing, but the list is incomplete or changed during the read. */
-  readonly kind: "changed" | "gone" | "notReady" | "unmanaged" | "unknown";
+  /** `behind`: the service lists an earlier state than the lock file. `unknown`: the record is missing, but the list is incomplete or changed during the read. */
+  readonly kind: "changed" | "behind" | "gone" | "notReady" | "unmanaged" | "unknown";
   readonly tenant: string;
   readonly id: string;
   readonly name?: string;
@@ -99,12 +108,11 @@ function compareEntries(id: string, entries: readonly LockEntry[], list: ListedT
     const isComplete = last?.end === "end" && last.dropped === 0 && (last.total ?? last.loaded) === last.loaded;
     return [{ kind: isComplete ? "gone" : "unknown", tenant, id }];
   }
-  const mark = markOf(record);
-  const changed = entries.every(
-    (entry) => mark.fingerprint !== entry.fingerprint || mark.updated_at !== entry.updated_at,
-  );
+  const kinds = new Set(entries.map((locked) => driftSince({ locked }, stateOf(record)).kind));
+  const changed = [kinds.has("behind") ? "behind" : "changed"] as const;
+  const isKnown = kinds.has("same") || kinds.has("unknown");
   return [
-    ...(changed ? [{ kind: "changed", ...describe(record, tenant) } as const] : []),
+    ...(isKnown ? [] : changed).map((kind) => ({ kind, ...describe(record, tenant) })),
     ...(record.ready ? [] : [{ kind: "notReady", ...describe(record, tenant) } as const]),
   ];
 }
@@ -119,6 +127,7 @@ function sortKeyOf({ tenant, id, kind }: Finding): string {
 
 const WORDS: Readonly<Record<Finding["kind"], readonly [string, Style]>> = {
   changed: ["changed", "yellow"],
+  behind: ["earlier state", "dim"],
   gone: ["deleted", "red"],
   notReady: ["not ready", "dim"],
   unmanaged: ["no file", "blue"],
@@ -138,7 +147,7 @@ function reportOf(findings: readonly Finding[], locks: readonly LockKeeper[]): R
     summary: findings.length === 0 ? "Nothing has changed on the service since the lock file." : "",
     data: { version: 1, findings },
     annotations: findings.map((finding) => ({
-      level: finding.kind === "notReady" ? "notice" : "warning",
+      level: NOT_DRIFTED.has(finding.kind) ? "notice" : "warning",
       file: fileOf(finding),
       title: `vaultconn ${WORDS[finding.kind][0]}`,
       message: `${finding.tenant}/${finding.id}`,

@@ -5,7 +5,7 @@ import { decideStatus, isUnknown, notFoundBecause } from "../../core/planning/de
 import { markOf, type LockEntry } from "../../core/lock/lockEntries.js";
 import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
 import { checkPush } from "../../core/push/checkBeforePush.js";
-import { changedOnService } from "../../core/push/compareRecords.js";
+import { behindOnService, changedOnService } from "../../core/push/compareRecords.js";
 import type { CheckedPush, Drift, PushRequest } from "../../core/push/pushTypes.js";
 import { variantNumbered } from "../../core/secrets/texts.js";
 import { findShared, readValues, sharedSentence } from "../../core/secrets/valuesInFile.js";
@@ -152,6 +152,7 @@ async function planFile(
   const checked = await checkPush({ ...request, locked: known }, list, {
     signal: session.io.stopping,
     limit: LAST_PAGE + 1,
+    clock: session.io.clock,
   });
   if (session.io.stopping.aborted) throw interrupted();
   const variant = variantNumbered(written.variant);
@@ -247,6 +248,7 @@ const SEVERAL_ENTRIES =
   "The lock file has several entries for the connection, and none of them is the latest. Compare the file with the service.";
 
 function driftNotes(drift: Drift, known: LockEntry | undefined): readonly string[] {
+  if (drift.kind === "behind") return [behindOnService("the connection")];
   if (drift.kind !== "changed") return [];
   if (known?.merged) return [SEVERAL_ENTRIES];
   return [`${changedOnService(drift, "The connection")} The lock file doesn't have this change.`];

@@ -6,7 +6,7 @@ import { maskedDigest } from "../lock/maskedDigest.js";
 import { assignFiles, tenantFor, type Assigned, type PlannableFile } from "../planning/assignFiles.js";
 import { decideStatus, notFoundBecause } from "../planning/decideStatus.js";
 import { cachedPages, readForPush } from "../push/checkBeforePush.js";
-import { changedOnService, driftSince, stateOf } from "../push/compareRecords.js";
+import { behindOnService, changedOnService, driftSince, stateOf } from "../push/compareRecords.js";
 import { messageFor } from "../push/outcomes.js";
 import { propertiesOf } from "../push/planPush.js";
 import type { NotSent } from "../push/pushTypes.js";
@@ -144,7 +144,13 @@ function createComparer(host: AgentHost, signal: AbortSignal): (assigned: Assign
       earlier ? verdict("unknown", UNKNOWN) : { ...verdict("not-compared", why), error };
     const service = await open(agentTenant);
     if (typeof service === "string") return uncompared(service);
-    const read = await readForPush({ service: service.client, id }, service.pages, { signal });
+    const folder = path.dirname(file.path);
+    const entries = await readLock(lockFileOf(folder, host.folders.find((one) => isInside(one, file.path)) ?? folder));
+    const locked =
+      typeof entries === "string"
+        ? undefined
+        : entries.find((entry) => entry.tenant === tenant.host && entry.id === id);
+    const read = await readForPush({ service: service.client, id, remembered, locked }, service.pages, { signal });
     const sentence = (why: NotSent) => messageFor(why, { tenant: tenant.name, connection: id }).text;
     if ("kind" in read && read.kind === "unreadable") {
       const { error } = read;
@@ -153,14 +159,12 @@ function createComparer(host: AgentHost, signal: AbortSignal): (assigned: Assign
     if ("kind" in read) return verdict("refused", sentence(read));
     if (!read.found && read.searchedAll) return verdict("refused", sentence({ kind: "gone" }));
     if (!read.found) return uncompared(notFoundBecause(read.part));
-    const folder = path.dirname(file.path);
-    const entries = await readLock(lockFileOf(folder, host.folders.find((one) => isInside(one, file.path)) ?? folder));
     if (typeof entries === "string") return uncompared(entries);
-    const locked = entries.find((entry) => entry.tenant === tenant.host && entry.id === id);
     const drift = driftSince({ remembered, locked }, stateOf(read.record));
     const digest = maskedDigest({ id, tenant: tenant.host, written });
     const status = decideStatus({ written, digest, drift, locked, earlier, isUnchanged });
     if (status === "unknown") return verdict(status, UNKNOWN);
+    if (drift.kind === "behind") return verdict(status, behindOnService("the connection"));
     return verdict(status, ...(drift.kind === "changed" ? [changedOnService(drift, "The connection")] : []));
   };
 }

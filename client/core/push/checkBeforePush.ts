@@ -1,7 +1,7 @@
 import { connectionKey } from "../connections/connectionKey.js";
 import { resolveReferences } from "../secrets/resolve.js";
 import type { ReadProvider } from "../secrets/sources.js";
-import type { CallOptions } from "../service/calls/wait.js";
+import { systemClock, type CallOptions, type Clock } from "../service/calls/wait.js";
 import { isServiceError } from "../service/errors/errors.js";
 import type { PreflightFailure } from "../service/signIn/claims.js";
 import { driftSince, stateOf } from "./compareRecords.js";
@@ -14,10 +14,18 @@ import {
   type NotSent,
   type PushRequest,
   type PushService,
+  type RecordState,
   targetOf,
 } from "./pushTypes.js";
 
-export interface CheckOptions extends Omit<FindOptions, "page"> {
+/** After an update, some services list the former state for seconds. */
+export const BEHIND_MS = 3000;
+
+interface ReadOptions extends FindOptions {
+  readonly clock?: Pick<Clock, "sleep"> | undefined;
+}
+
+export interface CheckOptions extends Omit<ReadOptions, "page"> {
   /** Reads providers for all pushes of a run; `request.sources.provider` by default. */
   readonly provider?: ReadProvider | undefined;
 }
@@ -57,13 +65,21 @@ export async function checkPush(
   };
 }
 
-/** Reads a connection, unless the token can't update it. */
+/**
+ * Reads a connection, unless the token can't update it. If the service lists an earlier state than what's known, reads
+ * once more after some seconds.
+ */
 export async function readForPush(
-  { service, id }: Pick<PushRequest, "id"> & { readonly service: Pick<PushService, "preflightFailure" | "dropToken"> },
+  request: Pick<PushRequest, "id"> & {
+    readonly remembered?: RecordState | undefined;
+    readonly locked?: PushRequest["locked"];
+    readonly service: Pick<PushService, "preflightFailure" | "dropToken">;
+  },
   list: ListService,
-  options: FindOptions,
+  options: ReadOptions,
 ): Promise<FoundRecord | NotSent> {
   if (options.signal?.aborted === true) return { kind: "cancelled" };
+  const { service, id } = request;
   let failure: PreflightFailure | undefined;
   try {
     failure = await service.preflightFailure?.(options);
@@ -72,7 +88,10 @@ export async function readForPush(
       service.dropToken?.();
       return { kind: "preflightFailure", failure };
     }
-    return await findRecord(list, id, options);
+    const read = await findRecord(list, id, options);
+    if (!read.found || driftSince(request, stateOf(read.record)).kind !== "behind") return read;
+    const later = list.later ? await list.later(options) : await readLater(list, options);
+    return await findRecord(later, id, options);
   } catch (error) {
     // A valid token seems expired if this machine's clock is ahead, so only the service's response counts.
     if (failure === "expired" && isServiceError(error) && error.kind === "unauthorized")
@@ -88,10 +107,21 @@ export function toNotSent(error: unknown, { signal }: CallOptions): NotSent {
   return error.kind === "cancelled" ? { kind: "withdrawn" } : { kind: "unreadable", error };
 }
 
+/** Resolves early if the signal aborts, so that the next read says so. */
+function readLater(
+  list: ListService,
+  { clock = systemClock, signal }: Pick<ReadOptions, "clock" | "signal">,
+): Promise<ListService> {
+  const read = () => list;
+  return clock.sleep(BEHIND_MS, signal).then(read, read);
+}
+
 /** Caches pages, except for failures. */
 export function cachedPages(service: ListService): ListService {
   const pages = new Map<number, ReturnType<ListService["listPage"]>>();
+  let later: Promise<ListService> | undefined;
   return {
+    later: (options) => (later ??= readLater(cachedPages(service), options)),
     listPage: (number, options) => {
       const known = pages.get(number);
       if (known) return known;

@@ -27,8 +27,11 @@ export function carryOverRename(
 export function compareRecords(before: RecordState | undefined, now: RecordState): Drift {
   if (!before) return { kind: "unknown" };
   const properties = ["name", "ready", "fingerprint", "updated_at"] as const;
-  if (properties.some((property) => before[property] !== now[property]))
-    return { kind: "changed", before, now, at: parseTime(now.updated_at) };
+  if (properties.some((property) => before[property] !== now[property])) {
+    const [since, at] = [parseTime(before.updated_at), parseTime(now.updated_at)];
+    const isBehind = since !== undefined && at !== undefined && at < since;
+    return isBehind ? { kind: "behind" } : { kind: "changed", before, now, at };
+  }
   // Equality proves nothing if the record lacks required fields, which some services omit.
   return now.fingerprint === "" && now.updated_at === "" ? { kind: "unknown" } : { kind: "same" };
 }
@@ -42,7 +45,8 @@ export function driftSince(
   if (!locked || since.kind === "same") return since;
   const { fingerprint, updated_at } = locked;
   const sinceLocked = compareRecords({ ...now, fingerprint, updated_at }, now);
-  return sinceLocked.kind === "changed" && since.kind === "changed" ? since : sinceLocked;
+  if (sinceLocked.kind === "same" || since.kind === "unknown") return sinceLocked;
+  return sinceLocked.kind === "changed" || since.kind === "behind" ? since : sinceLocked;
 }
 
 /**
@@ -76,6 +80,13 @@ export function changedOnService({ at }: Pick<Drifted, "at">, connection: string
   return at === undefined
     ? l10n.t("{0} changed on the service.", connection)
     : l10n.t("{0} changed on the service {1}.", connection, timeInWords(at));
+}
+
+export function behindOnService(connection: string): string {
+  return l10n.t(
+    "The service lists an earlier state of {0} than the last known one. It's behind, or went back to that state.",
+    connection,
+  );
 }
 
 export function changedSinceFile({ at }: Pick<Drifted, "at">, connection: string): string {

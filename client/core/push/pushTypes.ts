@@ -8,6 +8,7 @@ import type { ReferenceProblem } from "../secrets/referenceProblems.js";
 import type { LookupResult } from "../secrets/resolve.js";
 import type { SecretSources } from "../secrets/sources.js";
 import type { ValueDigests } from "../secrets/valueDigests.js";
+import type { CallOptions, Clock } from "../service/calls/wait.js";
 import type { ServiceClient } from "../service/serviceClient.js";
 import type { ServiceError } from "../service/errors/errors.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
@@ -16,7 +17,12 @@ import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { Action } from "../text/action.js";
 
 /** The interface has no request for a single record. */
-export type ListService = Pick<ServiceClient, "listPage">;
+export interface ListService extends Pick<ServiceClient, "listPage"> {
+  /** Of cached pages: the list as it is some seconds after the first call, for all that ask. */
+  readonly later?: (
+    options: CallOptions & { readonly clock?: Pick<Clock, "sleep"> | undefined },
+  ) => Promise<ListService>;
+}
 
 export type PushService = ListService &
   Pick<ServiceClient, "updateConnection"> &
@@ -116,6 +122,8 @@ export interface Views {
 export type Drift =
   | { readonly kind: "same" }
   | Drifted
+  /** The record is older than what's known of it. Nobody changed it since: the service is behind, or went back. */
+  | { readonly kind: "behind" }
   /** No earlier state is known, or the record has too few fields to tell. */
   | { readonly kind: "unknown" };
 
@@ -198,7 +206,7 @@ interface Seen {
 }
 
 export interface Unsettled {
-  readonly why: "unchanged" | "unreadable" | "notFound";
+  readonly why: "unchanged" | "unreadable" | "notFound" | "behind";
   readonly error?: ServiceError | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { ConnectionRecord } from "../service/operations/records.js";
 import type { UpdateOptions } from "../service/operations/update.js";
 import { LEASE_MS } from "../storage/processMutex.js";
 import { toNotSent } from "./checkBeforePush.js";
-import { compareRecords, stateOf } from "./compareRecords.js";
+import { compareRecords, driftSince, stateOf } from "./compareRecords.js";
 import { type DriftDecision, type PushContext, type PushStage, type Run, callOptions } from "./context.js";
 import { type VerifiedPush, emit, recordOutcome } from "./events.js";
 import { findRecord } from "./findRecord.js";
@@ -125,7 +125,10 @@ async function readBefore(push: ConfirmedPush, run: Run): Promise<RecordBefore |
   try {
     const read = await findRecord(request.service, request.id, { page, limit: context.pageLimit, ...call });
     if (!read.found) return read.searchedAll ? { kind: "gone" } : { record: undefined, page: undefined };
-    const drift = compareRecords(stateOf(plan.record), stateOf(read.record));
+    const now = stateOf(read.record);
+    const since = compareRecords(stateOf(plan.record), now);
+    // A service that was behind may list what's known by now.
+    const drift = push.drift.kind === "behind" ? driftSince(request, now) : since;
     const stop = drift.kind === "changed" ? await askAboutDrift({ push, drift, record: read.record }, run) : undefined;
     return stop ?? { record: read.record, page: read.page };
   } catch (error) {

@@ -10,6 +10,7 @@ export type UnknownOutcome = Extract<Outcome, { readonly kind: "unknown" | Unset
 const REASONS: Readonly<Record<UnknownOutcome["why"], (connection: string, tenant: string) => string>> = {
   unreadable: (name) => l10n.t("Unknown: {0} couldn't be read again.", name),
   notFound: (name) => l10n.t("Unknown: {0} wasn't found in the list.", name),
+  behind: (name) => l10n.t("Unknown: the service lists an earlier state of {0}.", name),
   stopped: () => l10n.t("Unknown: the check was canceled."),
   notKnownBefore: (name) => l10n.t("Unknown: the previous state of {0} isn't known.", name),
   changedByOthers: (name) =>

@@ -124,9 +124,10 @@ async function verdictOn(
       if (wait > 0) await clock.sleep(wait, call.signal);
       if (!isCurrent()) return { kind: "unknown", why: "pushedAgain" };
       const read = await findRecord(service, entry.id, { page: entry.page, limit, ...call });
-      const verdict = read.found ? judge(entry, { ...read, record: withoutSecrets(read.record, secrets) }) : undefined;
-      if (verdict && (verdict.kind !== "notApplied" || (isLast && at === delays.length - 1))) return verdict;
-      last = { why: verdict ? "unchanged" : "notFound" };
+      const verdict = read.found ? judge(entry, { ...read, record: withoutSecrets(read.record, secrets) }) : "notFound";
+      if (typeof verdict === "string") last = { why: verdict };
+      else if (verdict.kind !== "notApplied" || (isLast && at === delays.length - 1)) return verdict;
+      else last = { why: "unchanged" };
     } catch (error) {
       if (call.signal?.aborted === true) return { kind: "unknown", why: "stopped" };
       last = { why: "unreadable", ...(isServiceError(error) && { error: redacted(error, secrets) }) };
@@ -136,10 +137,15 @@ async function verdictOn(
   return isLast ? { kind: "unknown", ...last } : soFar();
 }
 
-function judge({ before, sentName }: JournalEntry, { record, page }: Extract<FoundRecord, { found: true }>): Verdict {
+/** @returns `behind` if the service lists an earlier state than before the push, which says nothing about it. */
+function judge(
+  { before, sentName }: JournalEntry,
+  { record, page }: Extract<FoundRecord, { found: true }>,
+): Verdict | "behind" {
   const seen = { record, page };
   const drift = compareRecords(before, stateOf(record));
   if (before === undefined || drift.kind === "unknown") return { kind: "unknown", why: "notKnownBefore" };
+  if (drift.kind === "behind") return "behind";
   if (drift.kind === "same") return { kind: "notApplied", ...seen };
   // Someone else changed the record, before or after this push, or the service gave it another name.
   if (sentName !== undefined && !hasName(record, sentName)) return { kind: "unknown", why: "changedByOthers" };

@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import { findSetupFiles } from "../editor/setupFiles.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
-import { compareRecords, describeDrift, remember, stateOf } from "../../core/push/compareRecords.js";
+import { behindOnService, compareRecords, describeDrift, remember, stateOf } from "../../core/push/compareRecords.js";
 import { callOptions, MAX_CONCURRENT_PUSHES, type PushOptions } from "../../core/push/context.js";
 import { findRecord } from "../../core/push/findRecord.js";
 import { quotedName } from "../../core/push/outcomes.js";
@@ -82,14 +82,16 @@ async function readAndCompare(services: PushServices, request: PushRequest, opti
   const drift = compareRecords(known?.record, stateOf(record));
   store?.apply(record);
   const superseded = known?.superseded === true || drift.kind === "changed";
-  await services.memory.remember(uri, { ...known, ...of, record: remember(record, read.page), superseded });
-  const changed =
-    drift.kind === "changed"
-      ? joinSentences(
-          l10n.t("{0} has changed since this file was last pushed, compared, or created.", quotedName(record)),
-          ...describeDrift(drift),
-        )
-      : undefined;
+  // An earlier state isn't remembered, so that the later one doesn't count as a change when the service lists it again.
+  const seen = drift.kind === "behind" ? known?.record : remember(record, read.page);
+  await services.memory.remember(uri, { ...known, ...of, record: seen, superseded });
+  let changed: string | undefined;
+  if (drift.kind === "behind") changed = behindOnService(quotedName(record));
+  if (drift.kind === "changed")
+    changed = joinSentences(
+      l10n.t("{0} has changed since this file was last pushed, compared, or created.", quotedName(record)),
+      ...describeDrift(drift),
+    );
   const views = viewsOf(written, id, record);
   const comparison: Comparison = { ...of, tenantName: tenant.name, connection: displayNameOf(record), file, views };
   return { found: true as const, comparison, changed, isSame: drift.kind === "same" };

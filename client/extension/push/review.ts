@@ -4,7 +4,7 @@ import { columnsOf, cutToColumns, layOutDialog } from "../ui/dialogText.js";
 import { formatList, formatNarrowList, formatNumber, shortenList } from "../../core/text/locale.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
-import { changedOnService } from "../../core/push/compareRecords.js";
+import { behindOnService, changedOnService } from "../../core/push/compareRecords.js";
 import type { PushOptions } from "../../core/push/context.js";
 import { describeOutcome, quotedName } from "../../core/push/outcomes.js";
 import type { CheckedPush, PushResult, PushTarget } from "../../core/push/pushTypes.js";
@@ -201,8 +201,10 @@ function skippedLine(skipped: readonly PushResult[]): readonly string[] {
 
 function warningsOf({ drift, plan, target }: CheckedPush): readonly PushWarning[] {
   const warnings = plan.warnings.map((warning) => ({ ...warning, text: sanitizeText(warning.text, MAX_PART_LENGTH) }));
+  const name = quotedName({ id: target.id, name: target.connection });
+  if (drift.kind === "behind") return [{ text: behindOnService(name), general: behindOnService(name) }, ...warnings];
   if (drift.kind !== "changed") return warnings;
-  const text = changedOnService(drift, quotedName({ id: target.id, name: target.connection }));
+  const text = changedOnService(drift, name);
   return [{ text, general: l10n.t("The connection changed on the service.") }, ...warnings];
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { lockText } from "../../../client/core/lock/lockEntries.js";
-import { openService } from "../client/support.js";
+import { openService, TestClock } from "../client/support.js";
 import { BEARER, Repository, SECRET, APPLY, opened } from "./support.js";
 
 describe("vaultconn drift", () => {
@@ -70,6 +70,27 @@ describe("vaultconn drift", () => {
     );
     expect(planned).not.toContain("the list changed");
   });
+
+  it.each([
+    ["plan", 1, 0, []],
+    ["plan", 2, 2, ["The service lists an earlier state of the connection"]],
+    ["drift", 1, 0, ["Nothing has changed"]],
+    ["drift", 2, 0, ["earlier state", "ac_"]],
+  ])(
+    "%s reads an earlier state once more, and never calls it a change: %i times",
+    async (command, times, code, texts) => {
+      const { service, repository } = await opened(1);
+      const { id, ...before } = service.connections.get(service.connections.idAt(0)) ?? expect.fail();
+      await repository.ends(0, APPLY);
+      const body = JSON.stringify([{ id, ...before }]);
+      service.faults.add({ kind: "reply", status: 200, body }, { operation: "list", times });
+      const clock = new TestClock();
+      const { stdout } = await repository.ends(code, [command], "", { clock });
+      for (const text of texts) expect(stdout).toContain(text);
+      expect(stdout).not.toMatch(/doesn't have this change|^changed/m);
+      expect(clock.waited).toBe(3);
+    },
+  );
 
   it("exits with 0 if a connection isn't ready and nothing has changed", async () => {
     const { service, repository } = await opened(1);

@@ -129,6 +129,16 @@ it("is called not applied yet only if it was read", async () => {
   ]);
 });
 
+it("isn't known if the service lists an earlier state than before the push", async () => {
+  const { service, window } = await setUpPush({ kind: "reply", status: 504 });
+  const { id, ...record } = service.connections.get(service.connections.idAt(0)) ?? expect.fail();
+  const body = JSON.stringify([{ ...record, id, fingerprint: "earlier", updated_at: "2001-01-01T00:00:00.000Z" }]);
+  service.faults.add({ kind: "reply", status: 200, body }, { ...LIST, skip: 2, times: "always" });
+  const { at, end } = await pushTo(window, requestFor(service, window, { name: "Renamed" }));
+  expect(textOf(at)).toContain("Unknown: the service lists an earlier state of Salesforce.");
+  expect(end).toMatchObject({ kind: "unknown", why: "behind" });
+});
+
 describe("checking a push later", () => {
   it("takes an unchanged record for proof after a minute of checks", async () => {
     const { service, next, entry, pushing } = await interruptedPush("before");

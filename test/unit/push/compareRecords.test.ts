@@ -4,7 +4,9 @@ import type { RecordState } from "../../../client/core/push/pushTypes.js";
 
 const BEFORE: RecordState = { name: "A", ready: true, updated_at: "2026-02-01T00:00:00.000Z", fingerprint: "f1" };
 const LATER = "2026-02-02T00:00:00.000Z";
+const EARLIER = "2026-01-31T00:00:00.000Z";
 const NOW: RecordState = { ...BEFORE, updated_at: LATER, fingerprint: "f2" };
+const OLD: RecordState = { ...BEFORE, updated_at: EARLIER, fingerprint: "f0" };
 const SILENT = { ...BEFORE, fingerprint: "", updated_at: "" };
 const UNSEEN =
   "The name and readiness are unchanged. The setup, or something else that the service doesn't show, changed.";
@@ -20,6 +22,9 @@ describe("the comparison of a record with an earlier state", () => {
     [{ fingerprint: "f2", updated_at: LATER }, UNSEEN],
     [{ updated_at: LATER }, "It was updated without a visible change."],
     [{ fingerprint: "" }, UNSEEN],
+    [{ fingerprint: "f0", updated_at: EARLIER }, "behind"],
+    [{ name: "B", updated_at: "2026-01-31 23:00:00" }, "behind"],
+    [{ fingerprint: "f0", updated_at: "2026-01-31T23:00:00-02:00" }, UNSEEN],
   ])("%j", (change, expected) => {
     const drift = compareRecords(BEFORE, { ...BEFORE, ...change });
     expect(drift.kind === "changed" ? describeDrift(drift) : [drift.kind]).toEqual([expected]);
@@ -49,6 +54,10 @@ describe("the comparison of a record with all that's known", () => {
     ["the lock file as it is, and this machine as it was", { remembered: BEFORE, locked: NOW }, "same"],
     ["this machine as it is, and the lock file as it was", { remembered: NOW, locked: BEFORE }, "same"],
     ["both, as it was", { remembered: BEFORE, locked: BEFORE }, "changed"],
+    ["the lock file, as it was later", { locked: NOW }, "behind", BEFORE],
+    ["this machine, as it was later, and the lock file before", { remembered: NOW, locked: OLD }, "behind", BEFORE],
+    ["the lock file, as it was later, and this machine before", { remembered: OLD, locked: NOW }, "behind", BEFORE],
+    ["this machine, as it was later, and the lock file as it is", { remembered: NOW, locked: BEFORE }, "same", BEFORE],
     ["the lock file, of a record that does not say when it was changed", { locked: SILENT }, "unknown", SILENT],
   ] as const)("uses %s", (_, known, kind, now = NOW) => {
     expect(driftSince(known, now)).toMatchObject({ kind });
