@@ -1,5 +1,6 @@
 import { lstat, realpath, stat } from "node:fs/promises";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { FILE_ENDING, isInside } from "../../../schemas/files.js";
 import { escapeText } from "../text/escapeText.js";
 import { AgentError, type AgentHost } from "./host.js";
@@ -12,18 +13,19 @@ const NETWORK_PATH = /^(?:\\\\|\/\/)/;
 
 /**
  * Finds the setup file at a path, or the setup files below it.
- * @param requested absolute, or relative to one of the folders.
+ * @param requested absolute, relative to one of the folders, or a `file:` URI.
  * @returns real paths.
  * @throws AgentError if the path doesn't exist or is outside the folders, even through links.
  */
 export async function setupFilesAt(requested: string, host: AgentHost): Promise<readonly string[]> {
   const shown = JSON.stringify(escapeText(requested, 200));
   const outside = new AgentError(`${shown} is outside of the workspace. Only setup files inside of it can be read.`);
-  if (/\p{Cc}/u.test(requested) || SCHEME.test(requested) || NETWORK_PATH.test(requested)) throw outside;
+  const named = pathOf(requested);
+  if (named === undefined || /\p{Cc}/u.test(named) || NETWORK_PATH.test(named)) throw outside;
   // An absolute path may lead inside through a link.
-  const candidates = path.isAbsolute(requested)
-    ? [path.normalize(requested)]
-    : host.folders.flatMap((folder) => pathsIn(folder, requested, host)).filter((file) => isWithin(host, file));
+  const candidates = path.isAbsolute(named)
+    ? [path.normalize(named)]
+    : host.folders.flatMap((folder) => pathsIn(folder, named, host)).filter((file) => isWithin(host, file));
   if (candidates.length === 0) throw outside;
   for (const file of candidates) {
     const real = await realpath(file).catch(() => undefined);
@@ -40,6 +42,16 @@ export async function setupFilesAt(requested: string, host: AgentHost): Promise<
   throw new AgentError(
     `There is no ${shown}. Give the path of a ${FILE_ENDING} file, relative to the workspace folder.`,
   );
+}
+
+/** Returns undefined for a URI of anything but a file on this machine. */
+function pathOf(requested: string): string | undefined {
+  if (!SCHEME.test(requested)) return requested;
+  try {
+    return fileURLToPath(requested);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Resolves the part of a path that exists, so that an answer never reveals what exists outside the workspace. */

@@ -1,5 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../../package.json" with { type: "json" };
 import { canary } from "../client/support.js";
@@ -227,7 +228,9 @@ describe("vaultconn mcp with files outside the root", () => {
     const up = `../outside/${OUT}`;
     const refused = [
       ...[up, `folder/../${up}`, `//${up}`, full, `//${full}`, `${root}/${up}`, `${root}x/${OUT}`, `~/${OUT}`],
-      ...[`file://${full}`, `FILE://${full}`, `file:///${root}/${IN}`, `vscode-remote://ssh/${full}`, "data:json,{}"],
+      ...[`file://${full}`, `FILE://${full}`, `file://server${root}/${IN}`, `file:///${root}/%2e%2e/outside/${OUT}`],
+      ...[`file://${root}/link.vaultconn.json`, `file:${IN}`, `file://${root}/a%00`, `file://${root}%2F${IN}`, "file:"],
+      ...[`file:///${root}/${IN}`, `vscode-remote://ssh/${full}`, "data:json,{}"],
       ...[`\\\\server\\share\\${OUT}`, `//server/share/${OUT}`, `\\\\.\\pipe\\${OUT}`, `C:\\${OUT}`],
       ...[`..\\outside\\${OUT}`, `..%2Foutside%2F${OUT}`, `..\u2215outside\u2215${OUT}`, `${up}\u0000`, `${IN}\n`],
       ...["link.vaultconn.json", "link-to-link.vaultconn.json", "loop.vaultconn.json", `linked/${OUT}`, "linked"],
@@ -240,7 +243,16 @@ describe("vaultconn mcp with files outside the root", () => {
     symlinkSync(join(outside, "none.vaultconn.json"), join(root, "nowhere.vaultconn.json"));
     for (const path of [`linked/${OUT}`, "linked/none.vaultconn.json", "linked/none/a", "nowhere.vaultconn.json"])
       await expect(call("validate", { path }), path).rejects.toThrow("is outside of the workspace");
-    for (const path of [IN, `./${IN}`, `folder/../${IN}`, join(root, IN), `${root}//folder/../${IN}`])
+    for (const path of [
+      `FILE://${root}/folder/%2e%2e/${IN}`,
+      `file://localhost${root}/${IN}`,
+      IN,
+      `./${IN}`,
+      `folder/../${IN}`,
+      join(root, IN),
+      `${root}//folder/../${IN}`,
+      String(pathToFileURL(join(root, IN))),
+    ])
       expect(await call("validate", { path }), path).toMatchObject({ file: IN, valid: true });
   });
 });
