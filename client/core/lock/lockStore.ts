@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
-import { access, constants, lstat, mkdir, realpath, rename, stat, writeFile, type FileHandle } from "node:fs/promises";
+import { access, constants, lstat, mkdir, realpath, stat, writeFile, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import { decode } from "../../../schemas/decode.js";
 import { lockKey, lockText, parseLock, type LockEntry, type LockDamage, type LockReading } from "./lockEntries.js";
 import { readRegularFile } from "../storage/readRegularFile.js";
 import { acquire } from "../storage/processMutex.js";
+import { replaceFile } from "../storage/replaceFile.js";
 import { codeOf } from "../text/codeOf.js";
 
 /** About the size of a lock file of 20,000 connections. */
@@ -76,7 +77,7 @@ async function changeExclusively(file: string, change: LockChange, create: boole
       await holder.handle.writeFile(text);
       if (reading) await copyAccess(file, holder.handle);
       // Fails if another process deleted this process's file because it seemed to have ended. So only a holder writes.
-      await rename(holder.file, file).catch(async (error: unknown) => {
+      await replaceFile(holder.file, file).catch(async (error: unknown) => {
         if (!IN_PLACE.has(codeOf(error))) throw error;
         await writeFile(file, text).catch(() => Promise.reject(error as Error));
       });

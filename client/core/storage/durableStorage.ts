@@ -1,9 +1,10 @@
 import { constants } from "node:fs";
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isObject, parseJson } from "../text/json.js";
 import { acquire } from "./processMutex.js";
+import { replaceFile } from "./replaceFile.js";
 
 /** The used part of VS Code's `Memento`. Persists across windows, so don't store secrets in it. */
 export interface Storage {
@@ -68,7 +69,7 @@ export async function writeFileAtomic(folder: string, name: string, text: string
   await mkdir(folder, { recursive: true });
   const written = join(folder, `${name}.new`);
   await writeFile(written, text, { flag: IN_PLACE, mode: 0o600, flush: true });
-  await rename(written, join(folder, name));
+  await replaceFile(written, join(folder, name));
 }
 
 /** How long a window waits for another one to write the same file. */

@@ -5,10 +5,11 @@ import fs, { chmod, chown, mkdir, mkdtemp, readdir, readFile, symlink, utimes, w
 import { syncBuiltinESMExports } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { text } from "node:stream/consumers";
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { lockKey, lockText, type LockEntry } from "../../../client/core/lock/lockEntries.js";
 import { changeLock, readLock, type LockTrouble } from "../../../client/core/lock/lockStore.js";
+import { writeFileAtomic } from "../../../client/core/storage/durableStorage.js";
 import { useProgram } from "../processes.js";
 import { entryOf } from "../records.js";
 
@@ -202,4 +203,48 @@ it.each([
   syncBuiltinESMExports();
   expect(await keysIn(file)).toEqual(left.map(lockKey));
   expect(await readdir(dirname(file))).toEqual([basename(file)]);
+});
+
+describe("a file that a scanner of Windows has open", () => {
+  const { platform } = process;
+  const on = (value: string) => Object.defineProperty(process, "platform", { value });
+  const failing = (code: string, times: number) => {
+    const rename = fs.rename.bind(fs);
+    vi.spyOn(fs, "rename").mockImplementation((...paths) =>
+      times-- > 0 ? Promise.reject(Object.assign(new Error(code), { code })) : rename(...paths),
+    );
+    syncBuiltinESMExports();
+  };
+  afterEach(() => {
+    on(platform);
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+
+  it.each([
+    ["win32", "EPERM", 3, "replaced"],
+    ["win32", "EBUSY", 1, "replaced"],
+    ["win32", "EACCES", 5, "replaced"],
+    ["win32", "EPERM", Infinity, "written in place"],
+    ["linux", "EPERM", 1, "written in place"],
+    ["win32", "ENOSPC", 1, "disk-full"],
+  ])("on %s, after %s %i times, is %s", async (system, code, times, end) => {
+    const file = await lockFile(system);
+    await put(file, entryOf(1));
+    const before = lstatSync(file).ino;
+    on(system);
+    failing(code, times);
+    const trouble = await put(file, entryOf(2));
+    expect(trouble ?? (lstatSync(file).ino === before ? "written in place" : "replaced")).toBe(end);
+    expect(await keysIn(file)).toEqual((trouble ? [entryOf(1)] : [entryOf(1), entryOf(2)]).map(lockKey));
+    expect(await readdir(dirname(file))).toEqual([basename(file)]);
+  });
+
+  it("may be the one of the pushes in progress", async () => {
+    const folder = dirname(await lockFile("state"));
+    on("win32");
+    failing("EBUSY", 2);
+    await writeFileAtomic(folder, "state.json", "{}");
+    expect(await readFile(join(folder, "state.json"), "utf8")).toBe("{}");
+  });
 });
