@@ -31,7 +31,7 @@ async function remainsOf(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   end: (child: ChildProcess) => Promise<void>,
-): Promise<readonly string[]> {
+): Promise<readonly Buffer[]> {
   const cwd = join(repository.outside, `remains of ${args.length}`);
   mkdirSync(cwd);
   const child = spawn("sh", ["-c", 'ulimit -c unlimited; exec "$@"', "sh", process.execPath, ...args], {
@@ -46,7 +46,7 @@ async function remainsOf(
   } finally {
     child.kill("SIGKILL");
   }
-  return readdirSync(cwd).map((file) => readFileSync(join(cwd, file), "latin1"));
+  return readdirSync(cwd).map((file) => readFileSync(join(cwd, file)));
 }
 
 it("leaves no secret in a core file when it crashes", async () => {
@@ -57,7 +57,7 @@ it("leaves no secret in a core file when it crashes", async () => {
     if (LINUX) filter = readFileSync(`/proc/${child.pid ?? 0}/coredump_filter`, "utf8");
     child.kill("SIGABRT");
   });
-  canary.saw(...remains);
+  canary.saw(...remains.map((core) => core.toString("latin1")));
   expect(filter).toBe(LINUX ? "00000000\n" : "");
   expect(remains).toHaveLength(CORES_HERE ? 1 : 0);
   // Where core files are seen at all, a program that takes no care leaves the secret in one.
@@ -73,5 +73,5 @@ it("turns off all of Node's reports", async () => {
   const occasions = "--report-on-fatalerror --report-on-signal --report-uncaught-exception";
   const env = { NODE_OPTIONS: `${occasions} --require "${probe}"` };
   const told = await remainsOf([CLI, "--help"], env, () => Promise.resolve());
-  expect(told).toEqual(["[false,false,false] [true,true,true]"]);
+  expect(told.map(String)).toEqual(["[false,false,false] [true,true,true]"]);
 });

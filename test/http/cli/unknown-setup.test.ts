@@ -18,8 +18,17 @@ const UNKNOWN_SETUPS: Readonly<Record<string, object>> = {
 async function accepting(setup: object) {
   const { service, repository, plan } = await opened();
   const file = repository.setup(0, { setup });
-  const record = service.connections.get(service.connections.idAt(0));
-  service.faults.add({ kind: "reply", status: 200, body: JSON.stringify(record) }, UPDATE);
+  const id = service.connections.idAt(0);
+  const change = { updated_at: "2031-01-01T00:00:00.000Z", fingerprint: "accepted" };
+  const body = JSON.stringify({ ...service.connections.get(id), ...change });
+  const act = () => void service.connections.change(id, change);
+  service.faults.add(
+    [
+      { kind: "reply", status: 200, body },
+      { kind: "meanwhile", when: "after", act },
+    ],
+    UPDATE,
+  );
   return { service, repository, plan, file };
 }
 
