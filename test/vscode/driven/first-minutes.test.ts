@@ -258,7 +258,7 @@ describe("the first minutes", () => {
       await act(quickInput.type(text));
       await act(quickInput.accept());
     };
-    await act(workbench.page.locator(".activitybar .action-label[aria-label^='Vault Connections']").first().click());
+    await act(workbench.openViewContainer("Vault Connections"));
     await act(tree.pressWelcome("Add Tenant"));
     await answer("The tenant's address", acme().baseUrl);
     await act(quickInput.choose("Choose how to sign in", "Access token"));

@@ -88,7 +88,8 @@ describe("pushes of many files", () => {
     expect(acme.patches()).toHaveLength(0);
     await agree();
 
-    await expect.poll(() => notifications.all()).toMatchObject([{ message: "9 of 10 files pushed. 1 not pushed." }]);
+    const said = "9 of 10 files pushed. 1 not pushed: Acme rejected the update: The property name is taken.";
+    await expect.poll(() => notifications.all()).toMatchObject([{ message: said }]);
     expect([acme.patches().length, applied()]).toEqual([COUNT, COUNT - 1]);
     await notifications.press("9 of 10", "Show Other Pushes");
     await quickInput.waitForStep("Other pushes");
@@ -131,7 +132,7 @@ describe("pushes of many files", () => {
     const { detail } = await dialog.read();
     expect(detail).toContain(`Left out: not sent, the file couldn't be saved (${unsaved})`);
     await agree(acme.nameOf(7));
-    await notifications.waitFor("1 of 2 files pushed. 1 not pushed.");
+    await notifications.waitFor(`1 of 2 files pushed. 1 not pushed: ${unsaved} couldn't be saved`);
     expect(
       acme
         .patches()
