@@ -54,6 +54,9 @@ export class LanguageServerClient implements LanguageServer, vscode.Disposable {
   #client: LanguageClient | undefined;
   /** Stays if it fails, so that a server that can't run isn't started again and again. */
   #started: Promise<LanguageClient> | undefined;
+  #restarting: Promise<void> | undefined;
+  /** How often the server was started. Only the last start counts. */
+  #starts = 0;
   #hasRun = false;
   readonly #changed = new vscode.EventEmitter<ServerState>();
   readonly #ranAgain = new vscode.EventEmitter<void>();
@@ -99,8 +102,17 @@ export class LanguageServerClient implements LanguageServer, vscode.Disposable {
     if (client?.isRunning()) await client.sendNotification(method, params);
   }
 
-  /** Replaces the server's process and its client, since a client whose server crashed too often stays stopped. */
-  async restart(): Promise<void> {
+  /**
+   * Replaces the server's process and its client, since a client whose server crashed too often stays stopped. Calls during
+   * a restart share it.
+   */
+  restart(): Promise<void> {
+    return (this.#restarting ??= this.#replace().finally(() => {
+      this.#restarting = undefined;
+    }));
+  }
+
+  async #replace(): Promise<void> {
     const before = this.#client;
     this.#client = undefined;
     this.#started = end(before).then(() => this.#start());
@@ -124,10 +136,12 @@ export class LanguageServerClient implements LanguageServer, vscode.Disposable {
   }
 
   async #start(): Promise<LanguageClient> {
+    const start = ++this.#starts;
     this.#setState("starting");
     let client: LanguageClient | undefined;
     try {
       client = await this.#createClient();
+      if (start !== this.#starts) throw new Error("Another start followed");
       this.#client = client;
       await client.start();
       return client;

@@ -22,7 +22,6 @@ describe("VS Code in German", () => {
     await tree().waitForWelcome("Noch kein Mandant. Fügen Sie einen hinzu, um hier seine Verbindungen zu sehen.");
     await tree().pressWelcome("Mandanten hinzufügen");
     await quickInput.answer("Die Adresse des Mandanten", service().origin);
-    await quickInput.choose("Wählen Sie aus, was auf den Mandanten zutrifft");
     await quickInput.choose("Wählen Sie aus, wie Sie sich anmelden", "Zugriffstoken");
     await quickInput.answer("Ein Zugriffstoken mit dem Scope", service().accessToken);
     await tree().waitForRow("Salesforce EU production");
