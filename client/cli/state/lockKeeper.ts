@@ -52,7 +52,8 @@ export class LockKeeper {
     this.trouble = trouble && TROUBLE_TEXTS[trouble];
     if (trouble === undefined)
       for (const [key, entry] of written) if (this.#unwritten.get(key) === entry) this.#unwritten.delete(key);
-    await this.#store.put(this.file, [...this.#unwritten.values()]);
+    // What was put during the write is written next, and the journal has it until then.
+    await this.#store.put(this.file, trouble === undefined ? [] : [...this.#unwritten.values()]);
   }, 1);
 
   /** @param store where what can't be written is kept, and what was kept of an earlier run. */
