@@ -26,14 +26,21 @@ export function carryOverRename(
 
 export function compareRecords(before: RecordState | undefined, now: RecordState): Drift {
   if (!before) return { kind: "unknown" };
-  const properties = ["name", "ready", "fingerprint", "updated_at"] as const;
-  if (properties.some((property) => before[property] !== now[property])) {
-    const [since, at] = [parseTime(before.updated_at), parseTime(now.updated_at)];
-    const isBehind = since !== undefined && at !== undefined && at < since;
+  const [since, at] = [parseTime(before.updated_at), parseTime(now.updated_at)];
+  const isAlike = isRounded(since, at);
+  const isSameTime = before.updated_at === now.updated_at || (now.fingerprint !== "" && isAlike);
+  const properties = ["name", "ready", "fingerprint"] as const;
+  if (!isSameTime || properties.some((property) => before[property] !== now[property])) {
+    const isBehind = since !== undefined && at !== undefined && at < since && !isAlike;
     return isBehind ? { kind: "behind" } : { kind: "changed", before, now, at };
   }
   // Equality proves nothing if the record lacks required fields, which some services omit.
   return now.fingerprint === "" && now.updated_at === "" ? { kind: "unknown" } : { kind: "same" };
+}
+
+/** Some services answer an update with milliseconds, and list whole seconds. */
+function isRounded(one = NaN, other = NaN): boolean {
+  return Math.abs(one - other) < 1000 && (one % 1000 === 0 || other % 1000 === 0);
 }
 
 /** A record hasn't drifted if it matches the lock file or the state last seen on this machine. */
