@@ -19,7 +19,7 @@ interface EnvVariable {
 }
 
 export interface EnvFault {
-  readonly kind: "ambiguous" | "backslash" | "not-a-variable" | "unclear-end" | "control";
+  readonly kind: "ambiguous" | "repeated" | "backslash" | "not-a-variable" | "unclear-end" | "control";
   /** Counted from 1. */
   readonly line: number;
 }
@@ -43,6 +43,7 @@ const CONTROL = /[^\P{Cc}\t\r\n]|[\u2028\u2029]|\r(?!\n)/u;
 /** @param text without its byte order mark. */
 export function readEnvFile(text: string): EnvFile {
   const variables: EnvVariable[] = [];
+  const values = new Map<string, EnvVariable["value"]>();
   const control = CONTROL.exec(text)?.index;
   let fault: EnvFault | undefined =
     control === undefined ? undefined : { kind: "control", line: lineBreaks(text.slice(0, control)) + 1 };
@@ -52,7 +53,10 @@ export function readEnvFile(text: string): EnvFile {
     counted = index;
     if (name !== undefined) {
       const read = quoted === undefined ? unquoted(rest) : unquote(quoted, rest);
-      const value = "kind" in read ? { ...read, line } : read.value;
+      const ofLine = "kind" in read ? { ...read, line } : read.value;
+      // Of several values, some programs use the first, others the last.
+      const value = (values.get(name) ?? ofLine) === ofLine ? ofLine : ({ kind: "repeated", line } as const);
+      values.set(name, value);
       const start = index + before.length;
       variables.push({ name, place: { start, end: start + name.length }, value });
       const isOpen =

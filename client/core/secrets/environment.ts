@@ -83,6 +83,8 @@ const SENTENCES: Readonly<Record<EnvFault["kind"], (line: string) => string>> = 
       "The value in line {0} ends with a backslash, which programs read differently, even in quotes. Use an environment variable for it.",
       line,
     ),
+  repeated: (line) =>
+    l10n.t("The name in line {0} has another value further up. Programs use the first or the last. Keep one.", line),
   "not-a-variable": (line) =>
     l10n.t("Line {0} isn't NAME=value. If it continues a value, put the whole value in single quotes.", line),
   "unclear-end": (line) =>

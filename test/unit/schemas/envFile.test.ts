@@ -28,7 +28,7 @@ describe("a variable of a .env file", () => {
     ["P='say \"hi\" pa$$word ${X} `x` \\n DOMAIN\\user'", 'say "hi" pa$$word ${X} `x` \\n DOMAIN\\user'],
     ['P="-----BEGIN\r\nAA==\r\n-----END"\r\n', "-----BEGIN\nAA==\n-----END"],
     ["P='a\n# b\n\nQ=c'", "a\n# b\n\nQ=c"],
-    ["P=old\nP=new", "new"],
+    ["P=same\nP='same'", "same"],
   ])("is what all programs read alike: %j", (text, value) => {
     expect(read(text)).toEqual({ values: { P: value }, fault: undefined });
   });
@@ -59,6 +59,16 @@ describe("a variable of a .env file", () => {
   ])("can't be read if programs read it differently: %j", (text) => {
     expect(read(`A=1\n${text}\nZ=2`)).toMatchObject({ values: { A: "1", P: ["ambiguous"], Z: "2" }, fault: undefined });
   });
+
+  it.each(["P=old\nP=new", "P=old\nP=new\nP=old", "P=\nexport P=new", "P=old\nP=$NEW"])(
+    "can't be read if it has several values: %j",
+    (text) => {
+      expect(read(`A=1\n${text}\nZ=2`)).toMatchObject({
+        values: { A: "1", P: ["repeated"], Z: "2" },
+        fault: undefined,
+      });
+    },
+  );
 
   it.each(["P=a\\", "P=C:\\a b\\ # note"])("can't be read if it ends with a backslash: %j", (text) => {
     expect(read(`A=1\n${text}\nZ=2`)).toMatchObject({ values: { A: "1", P: ["backslash"], Z: "2" }, fault: undefined });
