@@ -23,18 +23,42 @@ export function isAppleDouble(file: string): boolean {
   return start.equals(APPLE_DOUBLE);
 }
 
+/** What desktops, file servers, and file systems call the folders for deleted files and for snapshots. */
+const COPIES =
+  /^(?:\.Trash(?:es|-\d+)?|\$RECYCLE\.BIN|[#@.]recycle|[.~#@]snapshots?|@Recently-Snapshot|\.zfs|\.ckpt)$/i;
+
+/** Whether a folder isn't looked into unless it's named, because of what its name says. */
+export function isForeignFolder(name: string): boolean {
+  return name === "node_modules" || name === ".git" || COPIES.test(name);
+}
+
+/** A file that only a further checkout of a repository has, by what every checkout has. */
+const FURTHER: Readonly<Record<string, string>> = {
+  ".git": ".git",
+  // In the first workspace, it's a folder.
+  ".jj": ".jj/repo",
+  ".hg": ".hg/sharedpath",
+};
+
+/** Whether a folder with these names may be a linked worktree. */
+export function mayBeLinkedWorktree(names: readonly string[]): boolean {
+  return names.some((name) => Object.hasOwn(FURTHER, name));
+}
+
 /**
- * Whether a folder is a linked worktree of a Git repository, which holds other versions of its files. A submodule isn't
- * one: its `.git` file leads to `modules`.
+ * Whether a folder is a linked worktree of a Git repository, a workspace of Jujutsu, or a share of Mercurial, which hold
+ * other versions of the repository's files. A submodule isn't one: its `.git` file leads to `modules`.
  */
 export function isLinkedWorktree(folder: string): boolean {
-  const git = path.join(folder, ".git");
-  try {
-    if (lstatSync(git, { throwIfNoEntry: false })?.isFile() !== true) return false;
-    return /^gitdir: .*[\\/]worktrees[\\/][^\\/\n]+\s*$/.test(readFileSync(git, "utf8"));
-  } catch {
-    return false;
-  }
+  return Object.values(FURTHER).some((name) => {
+    const file = path.join(folder, name);
+    try {
+      if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
+      return name !== ".git" || /^gitdir: .*[\\/]worktrees[\\/][^\\/\n]+\s*$/.test(readFileSync(file, "utf8"));
+    } catch {
+      return false;
+    }
+  });
 }
 
 /** Whether a folder between `root` and a file below it is a linked worktree. `root` itself may be one. */

@@ -2,20 +2,21 @@ import { realpathSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { FILE_ENDING } from "../../../schemas/files.js";
-import { isAppleDouble, isInLinkedWorktree } from "../../../schemas/foreign.js";
+import { isAppleDouble, isForeignFolder, isInLinkedWorktree } from "../../../schemas/foreign.js";
 
 const SETUP_FILES = `**/*${FILE_ENDING}`;
 
-const PACKAGES = "node_modules";
-
 /** A glob for files in packages. Setup files, lock files and keys there don't belong to this workspace. */
-export const IN_PACKAGES = `**/${PACKAGES}/**`;
+export const IN_PACKAGES = "**/node_modules/**";
 
-/** Whether a file or folder of the workspace is in a package or a linked worktree, or isn't a setup file in spite of its name. */
+/**
+ * Whether a file or folder of the workspace is in a package, a snapshot, or a linked worktree, was deleted, or isn't a setup
+ * file in spite of its name.
+ */
 export function isForeign(uri: vscode.Uri): boolean {
   const folder = vscode.workspace.getWorkspaceFolder(uri)?.uri;
   if (!folder) return false;
-  if (vscode.workspace.asRelativePath(uri, false).split("/").includes(PACKAGES)) return true;
+  if (vscode.workspace.asRelativePath(uri, false).split("/").some(isForeignFolder)) return true;
   return uri.scheme === "file" && (isInLinkedWorktree(folder.fsPath, uri.fsPath) || isAppleDouble(uri.fsPath));
 }
 

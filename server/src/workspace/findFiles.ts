@@ -2,9 +2,8 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import pLimit from "p-limit";
 import { FILE_ENDING } from "../../../schemas/files.js";
-import { isAppleDouble, isLinkedWorktree } from "../../../schemas/foreign.js";
+import { isAppleDouble, isForeignFolder, isLinkedWorktree, mayBeLinkedWorktree } from "../../../schemas/foreign.js";
 
-export const SKIPPED: ReadonlySet<string> = new Set(["node_modules", ".git"]);
 const CONCURRENCY = 8;
 
 export interface Search {
@@ -30,12 +29,12 @@ export async function findFiles(folder: string, search: Search = {}): Promise<re
       unreadable?.(directory, error);
       return [];
     });
-    if (depth > 0 && entries.some(({ name }) => name === ".git") && isLinkedWorktree(directory)) return;
+    if (depth > 0 && mayBeLinkedWorktree(entries.map(({ name }) => name)) && isLinkedWorktree(directory)) return;
     const inner: Promise<void>[] = [];
     const before = directory.endsWith(path.sep) ? directory : directory + path.sep;
     for (const entry of entries) {
       const full = before + entry.name;
-      if (entry.isDirectory() && !SKIPPED.has(entry.name)) inner.push(look(full, depth + 1));
+      if (entry.isDirectory() && !isForeignFolder(entry.name)) inner.push(look(full, depth + 1));
       else if (entry.isFile() && matches(full) && !isAppleDouble(full)) found.push(full);
     }
     await Promise.all(inner);

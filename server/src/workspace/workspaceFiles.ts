@@ -4,8 +4,8 @@ import { TextDocument } from "vscode-languageserver-textdocument";
 import pLimit from "p-limit";
 import type { Decoded } from "../../../schemas/decode.js";
 import { FILE_ENDING, isInside } from "../../../schemas/files.js";
-import { isAppleDouble, isInLinkedWorktree } from "../../../schemas/foreign.js";
-import { findFiles, SKIPPED } from "./findFiles.js";
+import { isAppleDouble, isForeignFolder, isInLinkedWorktree } from "../../../schemas/foreign.js";
+import { findFiles } from "./findFiles.js";
 import { readText } from "./readFile.js";
 import { keyOf, pathOf, uriOf } from "./uris.js";
 
@@ -155,7 +155,7 @@ export class WorkspaceFiles implements Documents {
   #reaches(path: string): boolean {
     return this.folders.some((folder) => {
       const steps = path.slice(folder.length).split(/[\\/]/);
-      return isInside(folder, path) && !steps.some((step) => SKIPPED.has(step)) && !isInLinkedWorktree(folder, path);
+      return isInside(folder, path) && !steps.some(isForeignFolder) && !isInLinkedWorktree(folder, path);
     });
   }
 }
