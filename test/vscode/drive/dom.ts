@@ -1,6 +1,6 @@
 import { type Locator } from "playwright-core";
 
-import { untilDone } from "./until.js";
+import { TIMEOUT_MS, untilDone } from "./until.js";
 
 /** As much of a page's element as is read here. */
 interface PageElement {
@@ -51,7 +51,19 @@ export function exactly(text: string): RegExp {
   return new RegExp(`^\\s*${text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&").replaceAll(" ", "[ \\u00a0]")}\\s*$`);
 }
 
-/** How long a click gets before it is tried with the mouse at its place, in milliseconds. */
+/**
+ * Clicks an element that can be clicked within some time. The click itself gets longer: it's over only when the window
+ * has drawn what it sets off, and a second click, as of a try that seems to have failed, would do that twice.
+ *
+ * @param patienceMs how long the element may take until it can be clicked
+ * @throws {Error} if it can't be clicked, in which case nothing happened
+ */
+export async function clickOnce(target: Locator, patienceMs: number, clickCount = 1): Promise<void> {
+  await target.click({ trial: true, timeout: patienceMs });
+  await target.click({ timeout: TIMEOUT_MS / 2, clickCount });
+}
+
+/** How long an element may take until it can be clicked, before the mouse is moved to its place, in milliseconds. */
 const CLICK_MS = 10_000;
 
 /**
@@ -60,7 +72,7 @@ const CLICK_MS = 10_000;
  */
 export async function click(target: Locator): Promise<void> {
   const attempt = (timeout: number): Promise<void> =>
-    target.click({ timeout }).catch(async (error: unknown) => {
+    clickOnce(target, timeout).catch(async (error: unknown) => {
       const box = await target.boundingBox({ timeout });
       if (box) await target.page().mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 3 });
       throw error;

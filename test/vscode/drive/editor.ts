@@ -1,6 +1,6 @@
 import { type Locator, type Page } from "playwright-core";
 
-import { click, exactly, readParts, readText } from "./dom.js";
+import { click, clickOnce, exactly, readParts, readText } from "./dom.js";
 import { TIMEOUT_MS, until, untilDone, untilText, untilValue } from "./until.js";
 
 /** So many lines are drawn in any window that is driven. */
@@ -156,7 +156,7 @@ export class Editor {
       // An open hover may lie over the lens.
       await this.page.keyboard.press("Escape");
       await until("it", async () => (await this.lenses()).includes(text), timeout);
-      await lens.click({ timeout, clickCount });
+      await clickOnce(lens, timeout, clickCount);
     });
   }
 

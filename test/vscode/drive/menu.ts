@@ -1,6 +1,6 @@
 import { type Locator, type Page } from "playwright-core";
 
-import { exactly } from "./dom.js";
+import { clickOnce, exactly } from "./dom.js";
 import { until, untilDone } from "./until.js";
 
 /** Opens a menu, in so many milliseconds. */
@@ -19,7 +19,7 @@ export async function chooseFromMenu(page: Page, entry: string, open: Open): Pro
   const item = menuEntry(page, entry);
   await untilDone(`"${entry}" in the menu`, async (timeout) => {
     await openMenu(page, open, timeout);
-    await item.click({ timeout });
+    await clickOnce(item, timeout);
     // A menu ignores clicks in its first moments.
     const again = () => item.click({ timeout }).catch(() => undefined);
     await until("the menu to take it", async () => !(await item.isVisible()) || (await again()));

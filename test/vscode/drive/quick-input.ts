@@ -1,6 +1,6 @@
 import { type Locator, type Page } from "playwright-core";
 
-import { click, exactly, readParts, readText } from "./dom.js";
+import { click, clickOnce, exactly, readParts, readText } from "./dom.js";
 import { TIMEOUT_MS, until, untilDone, untilStays, untilValue } from "./until.js";
 
 /** The palette, quick picks and input boxes: VS Code shows them all in one widget. */
@@ -118,7 +118,7 @@ export class QuickInput {
    */
   public async pickFor(text: string, label: string, timeout: number): Promise<void> {
     await this.type(text, timeout);
-    await this.name(label).click({ timeout });
+    await clickOnce(this.name(label), timeout);
   }
 
   /** Clicks the entry with exactly this label. */

@@ -1,6 +1,6 @@
 import { type Locator, type Page } from "playwright-core";
 
-import { click, exactly, readParts, readText } from "./dom.js";
+import { click, clickOnce, exactly, readParts, readText } from "./dom.js";
 import { chooseFromMenu, readMenu } from "./menu.js";
 import { until, untilDone, untilText, untilValue } from "./until.js";
 
@@ -117,7 +117,7 @@ export class TreeView {
     // A row that is drawn again between the two steps hides the button again.
     await untilDone(`"${action}" on the row "${label}"`, async (timeout) => {
       await this.row(label).hover({ timeout });
-      await this.action(label, action).click({ timeout });
+      await clickOnce(this.action(label, action), timeout);
     });
   }
 

@@ -207,7 +207,7 @@ describe("pushes of many files", () => {
       (await workbench.pushes.rows()).filter(({ description }) => description.startsWith("outcome unknown · ")).length;
     await expect.poll(unknown).toBe(2);
     await notifications.press("2 pushes were interrupted", "Check Now");
-    await notifications.press("1 of 2 files pushed. 1 unconfirmed.", "Show Other Pushes");
+    await notifications.press(/^1 of 2 files pushed\. 1 unconfirmed: The response was lost\. /, "Show Other Pushes");
     await quickInput.waitForStep("Other pushes");
     const [unconfirmed] = await quickInput.waitForRows(fails);
     expect(unconfirmed?.description).toBe("Acme · not applied yet (response lost)");
