@@ -1,10 +1,12 @@
+import { lateExpression } from "./lateExpression.js";
+
 /** Joiners after emoji and letters of scripts that aren't Latin: they change what's seen. */
 const JOINER = String.raw`(?<=[\p{Extended_Pictographic}\p{M}\p{Emoji_Modifier}]|(?!\p{Script=Latin})\p{L})[\u200c\u200d]`;
 /** The tags after a black flag, such as those of Scotland. */
 const FLAG_TAG = String.raw`(?<=\u{1f3f4}[\u{e0030}-\u{e007a}]{0,6})[\u{e0030}-\u{e007a}\u{e007f}]`;
 /** For regular expressions with the flag `u`: format characters that belong to a text. */
 export const SEEN_FORMAT = `(?:${JOINER}|${FLAG_TAG})`;
-const INVISIBLE = new RegExp(
+const invisible = lateExpression(
   String.raw`(?![\t\n\r])\p{Cc}|\u2800|(?!${SEEN_FORMAT}|\p{Variation_Selector})\p{Default_Ignorable_Code_Point}`,
   "gu",
 );
@@ -35,7 +37,7 @@ export function hiddenIn(text: string, isProse = false): Hidden | undefined {
     return index < 0 ? [] : [{ kind, index, character: String.fromCodePoint(text.codePointAt(index) ?? 0) }];
   };
   return [
-    ...found(INVISIBLE, "invisible"),
+    ...found(invisible(), "invisible"),
     ...found(NO_BREAK_SPACE, "noBreakSpace"),
     ...found(SPACE, "space"),
     ...(isProse || !isOtherwiseAscii(text) ? [] : found(SIMILAR_CHARACTER, "lookAlike")),
@@ -43,14 +45,14 @@ export function hiddenIn(text: string, isProse = false): Hidden | undefined {
 }
 
 function isOtherwiseAscii(text: string): boolean {
-  const others = text.replaceAll(SPACE, " ").replaceAll(INVISIBLE, "").replaceAll(SIMILAR_CHARACTER, "");
+  const others = text.replaceAll(SPACE, " ").replaceAll(invisible(), "").replaceAll(SIMILAR_CHARACTER, "");
   return ONLY_ASCII.test(others) && /[a-z\d]/i.test(others);
 }
 
 /** The text with ordinary characters instead of those that `hiddenIn` finds. */
 export function withoutHidden(text: string, isProse = false): string {
   if (ONLY_ASCII.test(text)) return text;
-  const visible = text.replaceAll(SPACE, " ").replaceAll(INVISIBLE, "");
+  const visible = text.replaceAll(SPACE, " ").replaceAll(invisible(), "");
   return isProse || !isOtherwiseAscii(text)
     ? visible
     : visible.replaceAll(SIMILAR_CHARACTER, (character) => {

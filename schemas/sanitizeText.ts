@@ -1,10 +1,11 @@
 import { SEEN_FORMAT } from "./hidden.js";
+import { lateExpression } from "./lateExpression.js";
 
 /**
  * Control, format and bidirectional characters can reorder or hide text around them, and fillers are letters that look
  * blank.
  */
-const UNSAFE = new RegExp(
+const unsafe = lateExpression(
   String.raw`(?:(?!${SEEN_FORMAT})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0])+`,
   "gu",
 );
@@ -16,7 +17,7 @@ const UNSAFE = new RegExp(
 export function sanitizeText(text: string, limit = 200): string {
   const clean = text
     .slice(0, limit * 4)
-    .replace(UNSAFE, " ")
+    .replace(unsafe(), " ")
     .replaceAll("](", "] (")
     .trim();
   if ([...clean].length <= limit) return clean;

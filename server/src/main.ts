@@ -1,5 +1,5 @@
 /**
- * The command `vaultconn-language-server`. The server is bundled into the same file, but loaded only to serve a client.
+ * The command `vaultconn-language-server`. The server is a file of its own, which is loaded only to serve a client.
  */
 import { VERSION } from "./version.js";
 
@@ -22,7 +22,7 @@ const USAGE_EXIT_CODE = 64;
 const [only = "", ...others] = process.argv.slice(2).filter((argument) => !CLIENT_PROCESS.test(argument));
 if (others.length > 0) refuse();
 else if (TRANSPORTS.includes(only))
-  void import("./server.js").then(({ serve }) => {
+  void import("./languageServer.js").then(({ serve }) => {
     serve();
   });
 else if (only === "--help") print(process.stdout, HELP);

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import type {
   CancellationToken,
@@ -20,6 +19,7 @@ import { isOriginal, keyOf } from "../workspace/uris.js";
 import type { Documents, FileChange, WorkspaceFiles } from "../workspace/workspaceFiles.js";
 import { Concerned } from "./concerned.js";
 import { createFileSettings, createKnownNames } from "./clientAnswers.js";
+import { resultIdOf } from "./resultId.js";
 
 /** The findings in a version of a document, with an id that only changes if its diagnostics change. */
 interface Result {
@@ -265,7 +265,7 @@ export class Diagnostics {
       sameTarget: (target) => (isOriginal(uri) ? this.#targets.others(uri, target) : { count: 0, first: [] }),
     });
     const diagnostics = findings.map((finding) => toDiagnostic(document, finding, this.#client.support.capabilities));
-    const id = createHash("sha1").update(JSON.stringify(diagnostics)).digest("base64");
+    const id = resultIdOf(JSON.stringify(diagnostics));
     const target = targetOf(file)?.id;
     const result = { id, findings, diagnostics, version, target, revision: this.#revisionOf(target) };
     this.#results.set(document, result);

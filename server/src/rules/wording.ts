@@ -1,16 +1,19 @@
 import * as l10n from "@vscode/l10n";
 import { codePointOf, hiddenIn, SEEN_FORMAT } from "../../../schemas/hidden.js";
+import { lateExpression } from "../../../schemas/lateExpression.js";
 
 const MAX_NAME = 40;
+const SEEN = /^[ -~]*$/;
 /** Control and format characters, including those that change the text direction. */
-const INVISIBLE = new RegExp(String.raw`(?!${SEEN_FORMAT})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]`, "gu");
+const invisible = lateExpression(String.raw`(?!${SEEN_FORMAT})[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]`, "gu");
 
 /**
  * Makes a property name from a file safe to show: shortened, with the code points of characters that can't be seen, or
  * told from others.
  */
 export function quoted(name: string): string {
-  let text = name.slice(0, 4 * MAX_NAME).replaceAll(INVISIBLE, (character) => `<${codePointOf(character)}>`);
+  let text = name.slice(0, 4 * MAX_NAME);
+  if (!SEEN.test(text)) text = text.replaceAll(invisible(), (character) => `<${codePointOf(character)}>`);
   for (let hidden = hiddenIn(text); hidden; hidden = hiddenIn(text))
     text = text.replaceAll(hidden.character, `<${codePointOf(hidden.character)}>`);
   const shown = [...text];
