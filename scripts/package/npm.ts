@@ -26,7 +26,7 @@ export const NPM_PACKAGES: readonly NpmPackage[] = [
     name: "vaultconn-language-server",
     description: "Language server for setup files of vault connections (*.vaultconn.json)",
     directory: "server",
-    files: ["vaultconn.schema.json"],
+    files: ["languageServer.js", "vaultconn.schema.json"],
     speaks: ["schemas", "server"],
   },
   {
