@@ -9,7 +9,9 @@ import {
   type MessageStrategy,
   MessageType,
   ResponseError,
+  StreamMessageReader,
 } from "vscode-languageserver/node";
+import { WholeMessageWriter } from "./messageWriter.js";
 
 /** A request of the wrong time is handled as one with this method. Its parameter is the state. */
 const REFUSED = "$/refused";
@@ -38,10 +40,15 @@ export function connectToClient(): Connection {
     const params = (message.params ?? {}) as Partial<InitializeParams>;
     return next({ ...message, params: { ...params, capabilities: params.capabilities ?? {} } } as Message);
   };
-  const connection = createConnection(
-    { __brand: "features", console: withoutContents },
-    { messageStrategy: { handleMessage } },
-  );
+  const features = { __brand: "features", console: withoutContents } as const;
+  const options = { messageStrategy: { handleMessage } };
+  const overStdio = (): Connection => {
+    const { stdin, stdout } = process;
+    // The library does this for the transports that it creates.
+    for (const event of ["end", "close"]) stdin.on(event, () => process.exit(state === "shutDown" ? 0 : 1));
+    return createConnection(features, new StreamMessageReader(stdin), new WholeMessageWriter(stdout), options);
+  };
+  const connection = process.argv.includes("--stdio") ? overStdio() : createConnection(features, options);
   connection.onRequest(REFUSED, (refused: keyof typeof REFUSALS) => REFUSALS[refused]);
   return connection;
 }
