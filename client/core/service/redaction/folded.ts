@@ -45,7 +45,7 @@ function fold(written: string): Folded {
     current = next;
   }
   // With its marks, so that composed and decomposed letters are the same.
-  return replaced(current, /[\s\S]/gu, ([sign]) =>
+  return replaced(current, /[^a-z\d]/gu, ([sign]) =>
     sign.normalize("NFKD").toUpperCase().toLowerCase().normalize("NFKD").replace(DROPPED, ""),
   );
 }
