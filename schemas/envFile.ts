@@ -26,7 +26,7 @@ export interface EnvFault {
 
 const EMPTY = /^[ \t]*(?:#|$)/;
 /** An assignment with what's before its name, its quoted value and the rest of the line, or any other line. */
-const LINE = /^([ \t]*(?:export[ \t]+)?)([\w.-]+)[ \t]*= *("[^"]*"|'[^']*'|`[^`]*`)?(.*)$|^.*$/gm;
+const LINE = /^([ \t]*(?:export[ \t]+)?)([\w.-]+)[ \t]*= *(?! )("[^"]*"|'[^']*'|`[^`]*`)?(.*)$|^.*$/gm;
 const AFTER_VALUE = /^(?: +#.*| *)$/;
 /** Some programs expand a dollar sign, backtick or backslash, and give quotes and `#` a meaning anywhere. */
 const PLAIN = /^((?:[^\s#"'$\\`](?:[^#"'$\\`]*[^\s#"'$\\`])?)?)(?: +#.*| *)$/;

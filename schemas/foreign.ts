@@ -54,7 +54,7 @@ export function isLinkedWorktree(folder: string): boolean {
     const file = path.join(folder, name);
     try {
       if (lstatSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
-      return name !== ".git" || /^gitdir: .*[\\/]worktrees[\\/][^\\/\n]+\s*$/.test(readFileSync(file, "utf8"));
+      return name !== ".git" || /^gitdir: .*[\\/]worktrees[\\/][^\\/\n]+$/.test(readFileSync(file, "utf8").trimEnd());
     } catch {
       return false;
     }

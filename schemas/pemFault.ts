@@ -29,7 +29,7 @@ type PemFault = keyof typeof PEM_MESSAGES;
 const BLOCK = /-----BEGIN (?!PGP)([A-Z\d ]+)-----([A-Za-z\d+/=\s]+)-----END \1-----\s*/g;
 const PRIVATE_KEY = /BEGIN [A-Z\d ]{0,30}PRIVATE KEY/;
 /** Indented as in YAML, or with empty lines as copied from a page. OpenSSL can't read that. */
-const SPACED = /^[^\S\n]+-----END |^[\w+/=]+\r?\n\s*\n[\w+/=]+\s*$/m;
+const SPACED = /^[^\S\n\r\u2028\u2029]+-----END |^[\w+/=]+\r?\n\s*\n[\w+/=]+\s*$/m;
 /** Base64 of `-----BEGIN`. */
 const BASE64_OF_PEM = "LS0tLS1CRUdJTi";
 /** A boundary and then a sequence, as all keys are (DER, X.690, 8.9), in base64. */
@@ -87,7 +87,7 @@ export function pemFault(written: string, due?: KeyKind): PemFault | undefined {
   if (!isPem) return due && faultWithoutPem(text);
   const labels = Array.from(text.matchAll(/(?<!-)-----BEGIN ([A-Z\d ]+)-----(?!-)/g), ([, label = ""]) => label);
   if (/BEGIN (?:OPENSSH|SSH2) /.test(text)) return due && "openSsh";
-  if (labels.length === 0) return /BEGIN [A-Z\d ]*(?:KEY|CERTIFICATE)/.test(text) ? "dashes" : due && "notPem";
+  if (labels.length === 0) return /BEGIN [A-Z\d ]{0,30}(?:KEY|CERTIFICATE)/.test(text) ? "dashes" : due && "notPem";
   if (text.startsWith("{") || labels.some((label) => label.startsWith("PGP "))) return due && "notPem";
   if (labels.some((label) => !text.includes(boundary("END", label)))) return "cutOff";
   if (/-----\s*(?:\\+r)?\\+n/.test(text)) return "escaped";

@@ -54,7 +54,7 @@ export function newReferenceName(words: readonly string[], taken: readonly strin
   const name = letters
     .replaceAll(/[^A-Z\d]+/g, "_")
     .slice(4 - MAX_REFERENCE_NAME_LENGTH)
-    .replaceAll(/^_+|_+$/g, "");
+    .replaceAll(/^_+|(?<!_)_+$/g, "");
   const first = /^[A-Z]/.test(name) ? name : `_${name}`;
   for (let count = 1; ; count++) {
     const free = count === 1 ? first : `${first}_${count}`;

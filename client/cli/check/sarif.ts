@@ -88,7 +88,9 @@ function withoutLinks(message: string): string {
 
 function rulesOf(page: string) {
   return readDiagnosticsPage(page).map(({ code, severity, markdown }) => {
-    const text = markdown.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll(/^```\w*\n|^> |`|\*\*|<\/?kbd>/gm, "");
+    const text = markdown
+      .replaceAll(/\[([^[\]]*)\]\([^()]*\)/g, "$1")
+      .replaceAll(/^```\w*\n|^> |`|\*\*|<\/?kbd>/gm, "");
     const [full = ""] = text.split("\n\n");
     const [sentence = full] = /^.*?\.(?= [A-Z]|$)/.exec(full) ?? [];
     return {

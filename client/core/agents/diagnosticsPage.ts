@@ -7,12 +7,13 @@ import { EXPLANATIONS } from "../../../schemas/files.js";
  */
 export function readDiagnosticsPage(page: string) {
   return page
-    .replaceAll(/(?<=\]\()[^)\s]+(?=\))/g, (target) => new URL(target, EXPLANATIONS).href)
+    .replaceAll(/(?<=\]\()[^()\s]+(?=\))/g, (target) => new URL(target, EXPLANATIONS).href)
     .split(/^## /m)
     .slice(1)
     .map((section) => {
-      const [code = "", severity = "", markdown = ""] =
-        /^([^\n]*)\n\s*(?:\*(\w*)[^*]*\*\s*)?(.*)$/s.exec(section)?.slice(1) ?? [];
+      const [code = ""] = section.split("\n", 1);
+      const [first = "", severity = ""] = /^\s*(?!\s)\*(\w*)(?!\w)[^*]*\*/.exec(section.slice(code.length)) ?? [];
+      const markdown = section.slice(code.length + first.length);
       return { code, severity: severity.toLowerCase(), markdown: markdown.trim() };
     });
 }
@@ -22,7 +23,7 @@ export function partsOf(markdown: string) {
   const [meaning = ""] = markdown.split(/\n\n/);
   return {
     meaning,
-    example: /^```\w*\n(.*?)\n```$/ms.exec(markdown)?.[1] ?? "",
+    example: /^```\w*\n((?:(?!```).*\n)*?)(?=```$)/m.exec(markdown)?.[1]?.trimEnd() ?? "",
     message: /^> (.*)$/m.exec(markdown)?.[1] ?? "",
     fix: /^\*\*Fix:\*\* (.*)$/m.exec(markdown)?.[1] ?? "",
   };

@@ -10,7 +10,7 @@ const LAST_SEGMENT = /(?<![/?#&])[/?#&]+[^/?#&]*$/;
 export function dashboardProblem(typed: string): string | undefined {
   const text = typed.trim();
   if (text === "") return undefined;
-  const [, host, rest = ""] = /^https:\/\/([^/?#]*)(.*)$/is.exec(text) ?? [];
+  const [, host, rest = ""] = /^https:\/\/([^/?#]*)((?:[/?#].*)?)$/is.exec(text) ?? [];
   if (host === undefined) return l10n.t("The address must begin with https://.");
   const parsed = parseAddress(`https://${host}`, "dashboard.example.com");
   if (!parsed.ok) return parsed.problem;

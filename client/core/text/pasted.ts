@@ -11,7 +11,7 @@ const BEARER = /(?:\bbearer|--oauth2-bearer)[\s=]+["']?(?<bare>[\w.~+/-]+=*)(?=$
 const JSON_WEB_TOKEN = /(?<![\w.-])(?<bare>eyJ[\w-]+\.[\w-]+\.[\w-]+)(?![\w.-])/g;
 
 const CLIENT_SECRET = named(String.raw`[\w-]{0,40}?client[_-]?secret`);
-const USER = /(?<!\S)(?:-u|--user)[\s=]*["']?[^\s"':]+:(?<bare>[^\s"'\\]+)(?=$|[\s"'])/g;
+const USER = /(?<!\S)(?:-u|--user)[\s=]*["']?[^\s"':=][^\s"':]*:(?<bare>[^\s"'\\]+)(?=$|[\s"'])/g;
 
 /** The beginning of a command, a header, JSON, or a line of a `.env` file. */
 const STRUCTURE =

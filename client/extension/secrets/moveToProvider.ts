@@ -58,7 +58,7 @@ function proposedPath(provider: Provider, { document, range }: Place): string {
   const [, property = ""] =
     /"([\w-]+)"\s*:\s*$/.exec(document.getText(range.with(new vscode.Position(range.start.line, 0), range.start))) ??
     [];
-  return example.replace(/[^/#]+([/#])[^/#]+$/, `${file}$1${property}`);
+  return example.replace(/(?<![^/#])[^/#]+([/#])[^/#]+$/, `${file}$1${property}`);
 }
 
 function newPathProblem(provider: Provider, text: string, example: string): string | undefined {

@@ -19,7 +19,7 @@ const WIDE =
 const IS_WIDE = new RegExp(`[${WIDE}]`, "u");
 
 /** Parts that can't be broken: a word, or a wide character with the punctuation after it. */
-const PIECES = new RegExp(`\\s*(?:[${WIDE}][、。，）」』]*|[^\\s${WIDE}]+)`, "gu");
+const PIECES = new RegExp(`(?<!\\s)\\s*(?:[${WIDE}][、。，）」』]*|[^\\s${WIDE}]+)`, "gu");
 
 export function columnsOf(text: string): number {
   return [...text].reduce((columns, character) => columns + (IS_WIDE.test(character) ? 2 : 1), 0);

@@ -99,7 +99,7 @@ export const presets: readonly Preset[] = [
     install: "https://docs.aws.amazon.com/cli/latest/userguide/getting-started-install.html",
     signIn: "aws sso login",
     signedOut:
-      /Unable to locate credentials|ExpiredToken|Error loading SSO Token|SSO session .* (?:expired|invalid)|token .* (?:has )?expired|InvalidClientTokenId|UnrecognizedClient/i,
+      /Unable to locate credentials|ExpiredToken|Error loading SSO Token|SSO session .{1,200} (?:expired|invalid)|token .{1,200} (?:has )?expired|InvalidClientTokenId|UnrecognizedClient/i,
     missing: /ResourceNotFoundException/i,
     denied: /AccessDenied/i,
     nothing: "None",

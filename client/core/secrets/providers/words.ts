@@ -39,7 +39,7 @@ export function interpreterIn(command: readonly string[]): string | undefined {
   const found = wordsOf(command).find((word) => {
     const name = programName(word);
     // Without a version, as in python3.12 and busybox.static.
-    return INTERPRETERS.has(name) || INTERPRETERS.has(name.replace(/[\d.-]*(?:static|preview|lts)?$/, ""));
+    return INTERPRETERS.has(name) || INTERPRETERS.has(name.replace(/(?<![\d.-])[\d.-]*(?:static|preview|lts)?$/, ""));
   });
   const isCode = command.some((argument) => PLACEHOLDER.test(argument) && /[\s"'`;|&()<>]/.test(argument));
   return found ?? (isCode ? command[0] : undefined);

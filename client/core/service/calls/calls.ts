@@ -125,7 +125,7 @@ const REFUSALS: Readonly<Record<Exclude<Refusal, "request">, readonly string[]>>
 };
 
 /** Words about the method of sign-in, but not those of RFC 6749 about everything that `invalid_client` may mean. */
-const METHOD = /^(?!.*unknown client).*(?:auth\w* method|client_secret_[a-z]|private_key_jwt)/i;
+const METHOD = /^(?!.*unknown client).*(?:auth\w{0,20} method|client_secret_[a-z]|private_key_jwt)/i;
 
 /**
  * What the token endpoint refused. With status 401, `access_denied` and unknown codes mean the client's credentials, and

@@ -28,7 +28,7 @@ const PAGE_HEAD_LENGTH = 65_536;
 export function readWebPage({ status, body }: Reply, redactor: Redactor): WebPage | undefined {
   const text = body.toString("utf8", 0, PAGE_HEAD_LENGTH).trimStart();
   if (!text.startsWith("<") || !HTML.test(text)) return undefined;
-  const title = (/<title\b[^>]*>([^<]*)/i.exec(text)?.[1] ?? "").trim().replaceAll(/\s+/g, " ");
+  const title = (/<title\b[^<>]*>([^<]*)/i.exec(text)?.[1] ?? "").trim().replaceAll(/\s+/g, " ");
   return { status, title: sanitizeText(redactor.redact(title), MAX_TITLE_LENGTH) };
 }
 

@@ -107,7 +107,8 @@ const MIN_QUERY_VALUE_LENGTH = 4;
 
 /** Returns what can be a credential in an address that's written literally. */
 function secretsInAddress(text: string): readonly string[] {
-  const [, authority = "", query = ""] = /^[a-z][a-z\d+.-]{0,20}:\/\/([^/?#]*)[^?#]*(.*)$/is.exec(text) ?? [];
+  const [, authority = "", query = ""] =
+    /^[a-z][a-z\d+.-]{0,20}:\/\/([^/?#]*)(?:\/[^?#]*)?((?:[?#].*)?)$/is.exec(text) ?? [];
   const user = authority.slice(0, Math.max(0, authority.lastIndexOf("@")));
   const colon = user.indexOf(":");
   const values = query.split(/[?&;#]/).map((part) => part.slice(part.indexOf("=") + 1));

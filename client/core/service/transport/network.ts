@@ -60,11 +60,11 @@ function addressesIn({ proxy }: NetworkSettings, environment: Variables): readon
 /** Uses HTTP if the scheme is missing. Takes credentials as people write them, such as `DOMAIN\user:pass#word`. */
 function parseProxy(address: string): URL | undefined {
   const [, scheme = "http", user = "", host = ""] =
-    /^(?:([a-z][a-z0-9+.-]*):\/\/)?(?:(.*)@)?(.*)$/is.exec(address) ?? [];
+    /^(?:([a-z][a-z0-9+.-]*):\/\/)?(?:(.*)@)?([^@]*)$/is.exec(address) ?? [];
   // In a URL, a host may have such characters; `http:/host`, which lacks a slash, would name the host `http`.
   if (/["'“”‘’`]|:\//.test(host) || !URL.canParse(`${scheme}://${host}`)) return undefined;
   const url = new URL(`${scheme}://${host}`);
-  [, url.username = "", url.password = ""] = /^([^:]*):?(.*)$/s.exec(user) ?? [];
+  [, url.username = "", url.password = ""] = /^([^:]*)(?::(.*))?$/s.exec(user) ?? [];
   return url;
 }
 

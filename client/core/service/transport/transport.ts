@@ -70,7 +70,7 @@ export function createTransport(
       const started = performance.now();
       // Logs no query, and only selected headers that don't reveal a secret.
       const lineOf = (outcome: number | string, details: readonly string[] = []) => {
-        const what = `${method} ${path.replace(/\?.*$/s, "")}`;
+        const what = `${method} ${path.split("?", 1)[0] ?? ""}`;
         const shown = details.filter((detail) => !redactor.reveals(detail));
         return [`${what}: ${outcome} in ${Math.round(performance.now() - started)} ms`, ...shown].join(", ");
       };

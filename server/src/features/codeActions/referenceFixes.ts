@@ -22,7 +22,7 @@ import { type Fix, type FixContext, type Fixer, ofValue } from "./fix.js";
 import { type ClientQueries, takesCommand } from "../../client/languageClient.js";
 
 /** A word, its separator, the rest and the closing brace. */
-const PARTS = /^\$\{\s*([A-Za-z]*)(\s*[:./=;,|]\s*:?|\s*)\s*([^}]*?)\s*(\}?)$/;
+const PARTS = /^\$\{\s*(?!\s)([A-Za-z]*)(?![A-Za-z])(\s*(?!\s)(?:[:./=;,|]\s*(?!\s):?)?)([^}]*)(\}?)$/;
 /** Where GitHub puts a secret or a variable in place. */
 const EXPRESSION = /^\$\{\{\s*(secrets|vars|env)\.([A-Za-z_]\w*)\s*\}\}$/;
 const MAX_LENGTH = 300;
@@ -53,7 +53,8 @@ function guessReferences(shown: string): readonly string[] {
   if (references.length > 0) return references.map(referenceText);
   const parts = written.length > MAX_LENGTH || written.includes("\\") ? null : PARTS.exec(written);
   if (!parts) return [];
-  const [, word = "", separator = "", rest = ""] = parts;
+  const [, word = "", separator = "", after = ""] = parts;
+  const rest = after.trim();
   if (rest === "" && /^:?$/.test(separator) && referenceKinds.some((each) => each === word)) return [];
   const kind = nearestName(word.toLowerCase(), referenceKinds);
   const name = separator.trim() === "" ? `${word}${rest}` : rest;

@@ -24,7 +24,8 @@ const MAX_TEXT_LENGTH = 20_000;
 const PEM_IN_LINES = /^"-----BEGIN [^"]*-----END [A-Z \d]+-----\s*"/;
 const KEY = /^[\w$@.-]+(?: [\w$@.-]+)*(?=[^\S\r\n]*:)|^\w+(?=\s*[,}\r\n])/;
 /** An unquoted value, up to a comment or the end of the value. No quote of another string may follow. */
-const VALUE = /^(?![=*;]|\/\s)(?:\$\{[^"{}\r\n]*\}|(?!\s+\/\/|\s*\/\*)[^",{}[\]\r\n])+(?![^",{}[\]\r\n]*")/;
+const VALUE =
+  /^(?![=*;]|\/\s)(?:\$\{[^"{}\r\n]*\}|(?!\/\*)[^\s",{}[\]]|[^\S\r\n]+(?!\s|\/[/*]))+(?=[",{}[\]\r\n]|$|\s+\/\/|\s*\/\*)(?![^",{}[\]\r\n]*")/;
 const SINGLE_QUOTED = /^'([^'"\\\r\n]*)'/;
 /** The rest of a value with quotes inside, up to the one that ends it. */
 const REST_OF_VALUE = /^[^\r\n]*?"(?=\s*(?:[,}\]]|\/[/*]|[\r\n]|$))/;
@@ -91,7 +92,7 @@ function* replaceHidden({ text, fault: { offset, length } }: Broken): Generator<
   if (!hiddenInWord(token)) return;
   // What's between curly quotes is part of the same string.
   const line = text.slice(offset, endOfLine(text, offset));
-  const written = /^[“”‘’]/.test(token) ? line.replace(/\s*(?:\/\/.*)?$/, "") : token;
+  const written = /^[“”‘’]/.test(token) ? (line.split("//", 1)[0] ?? "").trimEnd() : token;
   const edits = [replace(offset, offset + written.length, asciiOf(written))];
   yield { title: useOrdinaryCharacters(), edits };
 }
@@ -212,7 +213,7 @@ function* quoteOneSide({ text, tokens, at }: Broken): Generator<Repair> {
   for (const { kind, offset, end, open } of tokens.slice(Math.max(0, at - 1), at + 1)) {
     if (kind === "word" && /\w/.test(text.charAt(offset))) yield { title, edits: insert(offset, '"') };
     if (kind === "string" && open)
-      yield { title, edits: insert(offset + text.slice(offset, end).replace(/\W+$/, "").length, '"') };
+      yield { title, edits: insert(offset + text.slice(offset, end).replace(/(?<!\W)\W+$/, "").length, '"') };
   }
 }
 
