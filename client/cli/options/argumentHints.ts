@@ -6,7 +6,7 @@ const DASHED = /^(?:-*[\u2010-\u2015\u2212]+-*)(?=[a-z])/i;
 /** What shells and scripts leave in arguments. Shows no value, which may be an address with a password. */
 const HINTS: readonly ((argument: string) => string | undefined)[] = [
   (argument) => {
-    const name = argument.replace(/=.*$/s, "");
+    const [name = ""] = argument.split("=", 1);
     const [dashes] = DASHED.exec(name) ?? [];
     const { character = "" } = (dashes === undefined ? undefined : hiddenInWord(dashes)) ?? {};
     return dashes === undefined
