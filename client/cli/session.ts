@@ -73,11 +73,11 @@ async function openSession<Result>(
   work: SessionWork<Result>,
 ): Promise<Result> {
   const { root } = place;
-  const tenants = readTenants(options, io);
-  const network = networkSettings(options, io);
-  const credentials = credentialLookup(options, tenants, root, io);
+  const tenants = await readTenants(options, io);
+  const network = await networkSettings(options, io);
+  const credentials = await credentialLookup(options, tenants, root, io);
   const progress = showProgress(io);
-  const secrets = secretSources(options, root, io, progress.say);
+  const secrets = await secretSources(options, root, io, progress.say);
   const digestValues = valueDigester(io);
   const providers = providersOf(options, root, io);
   const locks = new LockKeepers(root, place.state);

@@ -63,7 +63,7 @@ export const apply = defineCommand({
 
 /** @returns `unplanned`: files that aren't sent, and count for the exit code; here and below. */
 async function planApproved(planPath: string, options: ApplyOptions, session: Session) {
-  const plan = readPlan(readNamedFile(planPath, session.io.cwd, `The plan "${planPath}"`));
+  const plan = readPlan(await readNamedFile(planPath, session.io, `The plan "${planPath}"`));
   if (typeof plan === "string") throw new ExitError(`The plan is refused: ${plan}. Nothing was sent. Make a new plan.`);
   const files = await readPlannedFiles(plan, session);
   const isChanged = ({ displayPath }: SetupFile) =>

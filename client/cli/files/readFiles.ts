@@ -80,7 +80,8 @@ export async function readInputs(inputs: readonly Input[], { stdin, stopping }: 
   const unread: Unread[] = [];
   for (const { path: file, source } of inputs) {
     try {
-      const text = source === "stdin" ? await readStream(addAbortSignal(stopping, stdin)) : readText(file);
+      const text =
+        source === "stdin" ? await readStream(addAbortSignal(stopping, stdin)) : await readText(file, stopping);
       texts.push({ path: file, text });
     } catch (error) {
       if (stopping.aborted) throw interrupted("Interrupted.");

@@ -17,13 +17,13 @@ export const VARIABLES = "VAULTCONN_";
  * @returns a function that returns a tenant's credential, or sentences that say what's missing.
  * @throws ExitError
  */
-export function credentialLookup(
+export async function credentialLookup(
   { credentials: file, credentialsFd: descriptor }: Pick<ConnectOptions, "credentials" | "credentialsFd">,
   tenants: readonly Tenant[],
   root: string,
-  { cwd, env }: Pick<Io, "cwd" | "env">,
-): (tenant: Tenant) => Credential | readonly string[] {
-  const text = readFileOrDescriptor("credentials", { file, descriptor }, { cwd, env, root });
+  { cwd, env, stopping }: Pick<Io, "cwd" | "env" | "stopping">,
+): Promise<(tenant: Tenant) => Credential | readonly string[]> {
+  const text = await readFileOrDescriptor("credentials", { file, descriptor }, { cwd, env, root, stopping });
   const fromFile = text === undefined ? undefined : parse(text);
   return (tenant) => {
     const prefixes = prefixesOf(tenant, tenants);

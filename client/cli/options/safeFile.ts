@@ -5,8 +5,9 @@ import { isInside } from "../../../schemas/files.js";
 import { gitCommand } from "../../core/files/git.js";
 import type { ProgramScope } from "../../core/secrets/providers/findProgram.js";
 import { repositoryOf } from "../../core/text/repositoryOf.js";
-import { ExitError, misuse } from "../exits.js";
-import { readDescriptor, reasonOf } from "../files/readText.js";
+import { ExitError, interrupted, misuse } from "../exits.js";
+import type { Io } from "../io.js";
+import { decodeText, readRegular, READ_AT_ONCE, readWhole, reasonOf } from "../files/readText.js";
 
 /** Credentials are much smaller. */
 const MAX_BYTES = 1024 * 1024;
@@ -30,15 +31,15 @@ interface SafeFileOptions {
  * Reads the file of an option, or the file descriptor of the option that ends in `-fd`.
  * @returns undefined if neither is given. @throws ExitError
  */
-export function readFileOrDescriptor(
+export async function readFileOrDescriptor(
   option: "credentials" | "secrets",
   { file, descriptor }: { readonly file: string | undefined; readonly descriptor: string | undefined },
-  where: Pick<SafeFileOptions, "cwd" | "env" | "root" | "warn">,
-): string | undefined {
+  { stopping, ...where }: Pick<SafeFileOptions, "cwd" | "env" | "root" | "warn"> & Pick<Io, "stopping">,
+): Promise<string | undefined> {
   const orDescriptor = `--${option}-fd`;
   if (file !== undefined && descriptor !== undefined) throw misuse(`Use --${option} or ${orDescriptor}, not both.`);
   if (file !== undefined) return readSafeFile(file, { ...where, what: `${option} file`, orDescriptor, isSecret: true });
-  return descriptor === undefined ? undefined : readPassedDescriptor(descriptor, orDescriptor);
+  return descriptor === undefined ? undefined : readPassedDescriptor(descriptor, orDescriptor, stopping);
 }
 
 /** Reads a regular file that nobody but its owner can change, or that only its owner can access. @throws ExitError */
@@ -54,7 +55,7 @@ export function readSafeFile(
   let descriptor: number;
   try {
     // Doesn't block on a pipe.
-    descriptor = openSync(full, constants.O_RDONLY | constants.O_NONBLOCK);
+    descriptor = openSync(full, READ_AT_ONCE);
   } catch (error) {
     const isStream = file === "-" && orDescriptor !== undefined;
     return refuse(reasonOf(error) + (isStream ? `; to read standard input, use ${orDescriptor} 0` : ""));
@@ -75,7 +76,7 @@ export function readSafeFile(
       if (!warn || !isIgnored(realpathSync(full), root, env)) refuse("it's inside the repository; move it elsewhere");
       warn?.(`The ${what} "${file}" is inside the repository. Git ignores it, but it's safer elsewhere.`);
     }
-    return readDescriptor(descriptor);
+    return decodeText(readRegular(descriptor, MAX_BYTES), MAX_BYTES);
   } catch (error) {
     if (error instanceof ExitError) throw error;
     return refuse(reasonOf(error));
@@ -85,14 +86,24 @@ export function readSafeFile(
 }
 
 /** Reads a file descriptor that this process was started with. @param option for messages. @throws ExitError */
-export function readPassedDescriptor(descriptor: string, option: string): string {
+export async function readPassedDescriptor(descriptor: string, option: string, stopping: AbortSignal): Promise<string> {
   if (!/^\d{1,6}$/.test(descriptor)) throw misuse(`${option} must be the number of a file descriptor, such as 3.`);
   try {
     if (isOwn(Number(descriptor))) throw Object.assign(new Error("not passed"), { code: "EBADF" });
-    return readDescriptor(Number(descriptor));
+    return decodeText(await readWhole(reopened(Number(descriptor)), MAX_BYTES, stopping), MAX_BYTES);
   } catch (error) {
+    if (stopping.aborted) throw interrupted();
     throw new ExitError(`The file descriptor ${descriptor} of ${option} can't be read: ${reasonOf(error)}.`);
   }
+}
+
+/**
+ * Opens a pipe or device again, since other processes may share its flags, and Node may read standard input already. A
+ * socket can't be opened again, and a file would be read from its beginning.
+ */
+function reopened(descriptor: number): number {
+  const found = fstatSync(descriptor);
+  return found.isFIFO() || found.isCharacterDevice() ? openSync(`/dev/fd/${descriptor}`, READ_AT_ONCE) : descriptor;
 }
 
 /** Whether Node opened it for itself, so that reading would never end. Only Linux tells. */

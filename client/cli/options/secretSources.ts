@@ -37,13 +37,13 @@ export interface Secrets {
  * @param warn called if the file is used but would be safer elsewhere.
  * @throws ExitError
  */
-export function secretSources(
+export async function secretSources(
   options: SecretOptions,
   root: string,
-  { cwd, env }: Pick<Io, "cwd" | "env">,
+  { cwd, env, stopping }: Pick<Io, "cwd" | "env" | "stopping">,
   warn: (sentence: string) => void,
-): Secrets {
-  const ofFile = readSecretsFile(options, { root, cwd, env, warn });
+): Promise<Secrets> {
+  const ofFile = await readSecretsFile(options, { root, cwd, env, stopping, warn });
   const environment = (name: string) => variableIn(env, name);
   const inVariable = (name: string) => (environment(SECRET + name) === undefined ? variableOf(name) : SECRET + name);
   const inEnvironment = (name: string) => environment(inVariable(name));
@@ -83,12 +83,12 @@ function isOwn(variable: string): boolean {
 }
 
 /** Refuses the whole file if any of it is unclear, because what's unclear may be the end of a value. */
-function readSecretsFile(
+async function readSecretsFile(
   { secrets: file, secretsFd: descriptor }: SecretOptions,
-  where: Pick<Io, "cwd" | "env"> & { readonly root: string; readonly warn: (sentence: string) => void },
-): ReadonlyMap<string, string> {
+  where: Pick<Io, "cwd" | "env" | "stopping"> & { readonly root: string; readonly warn: (sentence: string) => void },
+): Promise<ReadonlyMap<string, string>> {
   const values = new Map<string, string>();
-  const { variables, fault } = readEnvFile(readFileOrDescriptor("secrets", { file, descriptor }, where) ?? "");
+  const { variables, fault } = readEnvFile((await readFileOrDescriptor("secrets", { file, descriptor }, where)) ?? "");
   const faults = fault ? [envFaultSentence(fault)] : [];
   for (const { name, value } of variables) {
     if (typeof value === "object") faults.push(envFaultSentence(value));

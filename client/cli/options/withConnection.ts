@@ -48,13 +48,16 @@ export function withNames<Options extends OptionValues>(command: Command<[], Opt
 }
 
 /** Reads tenants from the command line or the environment. Requests only go to these. @throws ExitError */
-export function readTenants(options: OptionsOf<typeof withTenants>, io: Pick<Io, "cwd" | "env">): readonly Tenant[] {
+export async function readTenants(
+  options: OptionsOf<typeof withTenants>,
+  io: Pick<Io, "cwd" | "env" | "stopping">,
+): Promise<readonly Tenant[]> {
   const { tenants: file, tenant = io.env["VAULTCONN_TENANT"] } = options;
   if (file !== undefined) {
     if (options.tenant !== undefined) throw misuse("Use --tenant or --tenants, not both.");
     if (options.production === true)
       throw misuse('Use --production with --tenant, or "production": true in the file of --tenants.');
-    return fromFile(file, io.cwd, realPath(path.resolve(io.cwd, options.root)));
+    return fromFile(file, io, realPath(path.resolve(io.cwd, options.root)));
   }
   if (tenant === undefined || tenant.trim() === "")
     throw misuse("No tenant is specified. Use --tenant or --tenants, or set VAULTCONN_TENANT.");
@@ -67,9 +70,9 @@ export function readTenants(options: OptionsOf<typeof withTenants>, io: Pick<Io,
   return [read.value];
 }
 
-function fromFile(file: string, cwd: string, root: string): readonly Tenant[] {
+async function fromFile(file: string, io: Pick<Io, "cwd" | "stopping">, root: string): Promise<readonly Tenant[]> {
   const about = `The file of tenants "${file}"`;
-  const value = parseJsonc(readNamedFile(file, cwd, about));
+  const value = parseJsonc(await readNamedFile(file, io, about));
   if (!Array.isArray(value) || value.length === 0)
     throw misuse(
       `${about} must be a JSON array of tenants, such as [{"name": "Acme", "baseUrl": "acme.example.com"}].`,
@@ -88,7 +91,7 @@ function fromFile(file: string, cwd: string, root: string): readonly Tenant[] {
     else if (!read.ok) problems.push(`${where} ${read.problem}`);
     else if (tenants.some(({ host }) => host === read.value.host)) problems.push(`${where} the tenant appears twice.`);
     // What an agent may write in the repository can't allow it more.
-    else if (allowAgents && isInside(realPath(repositoryOf(root)), realPath(path.resolve(cwd, file))))
+    else if (allowAgents && isInside(realPath(repositoryOf(root)), realPath(path.resolve(io.cwd, file))))
       problems.push(
         `${where} "allowAgents" counts only in a file outside of the repository. Move the file, or remove it.`,
       );
@@ -99,23 +102,25 @@ function fromFile(file: string, cwd: string, root: string): readonly Tenant[] {
 }
 
 /** Takes proxy and certificates from the options, or from the usual variables. @throws ExitError */
-export function networkSettings(
+export async function networkSettings(
   { proxy, ca }: Pick<ConnectOptions, "proxy" | "ca">,
-  io: Pick<Io, "cwd" | "env">,
-): NetworkSettings {
+  io: Pick<Io, "cwd" | "env" | "stopping">,
+): Promise<NetworkSettings> {
   if (proxy?.includes("@") === true)
     throw misuse(
       "--proxy can't have a user name and password, because every process can read them. Use HTTPS_PROXY instead.",
     );
+  const extraAuthorities: string[] = [];
+  for (const file of ca ?? []) extraAuthorities.push(await authorities(file, io));
   return {
     environment: io.env,
     ...(proxy !== undefined && { proxy }),
-    ...(ca !== undefined && { extraAuthorities: ca.map((file) => authorities(file, io.cwd)) }),
+    ...(ca !== undefined && { extraAuthorities }),
   };
 }
 
-function authorities(file: string, cwd: string): string {
-  const text = readNamedFile(file, cwd, `The certificates "${file}"`, "they aren't text; convert them to PEM");
+async function authorities(file: string, io: Pick<Io, "cwd" | "stopping">): Promise<string> {
+  const text = await readNamedFile(file, io, `The certificates "${file}"`, "they aren't text; convert them to PEM");
   const certificates = text
     .split(/(?=-----BEGIN (?:TRUSTED )?CERTIFICATE-----)/)
     .filter((part) => part.includes("CERTIFICATE-----"));

@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
-import { appendFile, lstat, writeFile } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Command } from "@commander-js/extra-typings";
 import { verifyInterrupted, forgetInterrupted } from "../apply/applyUpdates.js";
 import { annotationOf } from "../check/check.js";
-import { EXITS, mostSerious, ExitError, type Exit } from "../exits.js";
+import { EXITS, interrupted as stopped, mostSerious, ExitError, type Exit } from "../exits.js";
 import { reasonOf } from "../files/readText.js";
+import { writeText } from "../files/writeText.js";
 import { readFiles, type SetupFile } from "../files/readFiles.js";
 import { defineCommand, say, type Io } from "../io.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
@@ -39,10 +40,10 @@ export const plan = defineCommand({
       session.progress.end();
       if (options.out !== undefined) {
         if (planned.some(isRefused)) await say(io.stderr, "The plan wasn't written because files are refused.");
-        else await save(options.out, jsonText(document, 2), io, writeFile);
+        else await save(options.out, jsonText(document, 2), io, "w");
       }
       const report = planReport(planned, session.root, document);
-      if (options.summary !== undefined) await save(options.summary, markdown(report), io, appendFile);
+      if (options.summary !== undefined) await save(options.summary, markdown(report), io, "a");
       await print(report, options.format, io);
       return mostSerious([exitOfPlan(planned), exitFor(unsent(earlier, planned))]);
     });
@@ -198,17 +199,18 @@ function summaryOf(planned: readonly Planned[]): string {
   ].join(", ");
 }
 
-async function save(file: string, text: string, { cwd }: Io, how: typeof writeFile | typeof appendFile): Promise<void> {
-  const full = path.resolve(cwd, file);
+async function save(file: string, text: string, io: Io, flag: "w" | "a"): Promise<void> {
+  const full = path.resolve(io.cwd, file);
   const refuse = (why: string) => new ExitError(`"${file}" can't be written: ${why}. Nothing was sent.`);
   // Everyone who can change the repository could redirect the output with a link.
   const found = await lstat(full).catch(() => undefined);
   if (found?.isSymbolicLink() === true) throw refuse("it's a symbolic link");
   // Without a blank line, the heading would belong to what another step wrote, such as "</details>".
-  const before = how === appendFile && (found?.size ?? 0) > 0 ? "\n\n" : "";
+  const before = flag === "a" && (found?.size ?? 0) > 0 ? "\n\n" : "";
   try {
-    await how(full, before + printable(text));
+    await writeText(full, before + printable(text), flag, io.stopping);
   } catch (error) {
+    if (io.stopping.aborted) throw stopped();
     throw refuse(reasonOf(error));
   }
 }

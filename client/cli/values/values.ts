@@ -47,10 +47,10 @@ export const values = defineCommand({
   configure,
   run: async (paths, options, io) => {
     const root = rootOf(options.root, io.cwd);
-    const tenants = isTenantNamed(options, io) ? readTenants(options, io) : undefined;
-    const sought = options.findFd === undefined ? undefined : readSought(options.findFd);
+    const tenants = isTenantNamed(options, io) ? await readTenants(options, io) : undefined;
+    const sought = options.findFd === undefined ? undefined : await readSought(options.findFd, io);
     const providers = providersOf(options, root, io);
-    const secrets = secretSources(options, root, io, (sentence) => void say(io.stderr, sentence));
+    const secrets = await secretSources(options, root, io, (sentence) => void say(io.stderr, sentence));
     const all = await readFiles(paths, { root, io, providers }, options.allowEmpty);
     const files = tenants ? all.filter((file) => tenantOf(file, tenants) !== undefined) : all;
     if (files.length === 0 && options.allowEmpty !== true) throw misuse(NO_FILES);
@@ -82,8 +82,8 @@ function tenantOf({ inspected }: SetupFile, tenants: readonly Tenant[]): Tenant 
   return named === undefined && tenants.length === 1 ? tenants[0] : tenants.find(({ host }) => host === named);
 }
 
-function readSought(descriptor: string): ValueSearch {
-  const value = readPassedDescriptor(descriptor, "--find-fd");
+async function readSought(descriptor: string, { stopping }: Io): Promise<ValueSearch> {
+  const value = await readPassedDescriptor(descriptor, "--find-fd", stopping);
   if (value.trim() === "") throw misuse("--find-fd has no value to find.");
   return new ValueSearch(value);
 }

@@ -260,8 +260,8 @@ describe("a plan with references", () => {
 it("reads a file behind a reference once, so that it sends what it planned", async () => {
   const repository = new Repository();
   const file = repository.write("key.txt", "first");
-  const io = { cwd: repository.root, env: {} };
-  const secrets = secretSources({}, repository.root, io, () => undefined);
+  const io = { cwd: repository.root, env: {}, stopping: new AbortController().signal };
+  const secrets = await secretSources({}, repository.root, io, () => undefined);
   const sources = secrets.sourcesFor(join(repository.root, "a.vaultconn.json"));
   expect(await sources.file("key.txt")).toEqual({ ok: true, text: "first" });
   writeFileSync(file, "second");

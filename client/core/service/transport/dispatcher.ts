@@ -1,5 +1,5 @@
 import tls from "node:tls";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { Socket } from "node:net";
 import type { Dispatcher, Pool, buildConnector } from "undici";
 import { decode } from "../../../../schemas/decode.js";
@@ -108,9 +108,9 @@ function systemAuthorities({ environment = process.env }: NetworkSettings): read
 }
 
 function fromFile(file: string | undefined): string[] {
-  if (!file) return [];
   try {
-    return [decode(readFileSync(file)).text];
+    // Not a pipe or device, which may never end.
+    return file && statSync(file).isFile() ? [decode(readFileSync(file)).text] : [];
   } catch {
     // Node also ignores a file that it can't read, with a warning.
     return [];
