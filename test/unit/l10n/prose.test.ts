@@ -66,8 +66,8 @@ function proseIn(text: string, unseen: readonly string[]): readonly string[] {
 const ROOMS = [
   {
     folder: "server/src",
-    // The command-line program speaks English.
-    except: ["main.ts"],
+    // The command-line program speaks English, and so does the protocol.
+    except: ["main.ts", "messageWriter.ts"],
     // Lines of the log, and errors of the protocol.
     unseen: ["log", "writeLog", "run", "answer", "answerAbout", "answerAboutName", "ResponseError", "from"],
     allowed: [],
