@@ -20,6 +20,8 @@ export interface Judged {
   readonly due?: KeyKind | undefined;
   /** Whether it's the connection's name, which people read. */
   readonly isProse?: boolean;
+  /** Whether it may be all of an HTTP header. */
+  readonly isHeader?: boolean;
 }
 
 type Cause = (value: string, judged: Judged) => Omit<Judgement, "code"> | undefined;
@@ -78,6 +80,18 @@ const CAUSES: readonly (readonly [Code | undefined, Cause])[] = [
   ],
   [undefined, (value, { isProse }) => (isProse === true ? undefined : leftoverOf(value))],
   [
+    undefined,
+    (value, { isProse, isHeader }) => {
+      const [, header, scheme = header] = isProse || isHeader ? [] : (HEADER.exec(value) ?? []);
+      return scheme === undefined
+        ? undefined
+        : {
+            message: (what) =>
+              l10n.t("{0} begins with {1}; use only what's after it, unless the app needs both.", what, scheme),
+          };
+    },
+  ],
+  [
     "surrounding-whitespace",
     (value) => {
       // Also as Python writes bytes, and lists.
@@ -113,6 +127,9 @@ function leftoverOf(value: string): Omit<Judgement, "code"> | undefined {
   if (ASSIGNMENT.test(value))
     return { message: (what) => l10n.t("{0} begins with a name and an equals sign; use only what's after it.", what) };
   if (SHORTENED.test(value)) return { message: (what) => l10n.t("{0} looks shortened; copy all of it.", what) };
+  if (FAILURE.test(value)) return { message: (what) => l10n.t("{0} is the message of a command that failed.", what) };
+  if (isJsonOfSecrets(value))
+    return { message: (what) => l10n.t("{0} is JSON that holds the value; use only the value.", what) };
   if (/^\s*<(?:!doctype\s+)?html\b/i.test(value)) return { message: (what) => l10n.t("{0} is a web page.", what) };
   // `echo` adds the line break, and secrets of Kubernetes are read as base64.
   return BASE64.test(value) && /^[ -~]+\r?\n$/.test(Buffer.from(value, "base64").toString("latin1"))
@@ -127,7 +144,25 @@ const FILE_PATH =
 const ASSIGNMENT = /^(?:export |set |\$env:)?(?:[A-Z][A-Z\d]*_[A-Z\d_]+|KEY|PASSWORD|SECRET|TOKEN) ?= ?[^\s=]/;
 /** As dashboards and tables shorten what they show. */
 const SHORTENED = /^[\w-]{2,}(?:\.{3}|…)[\w-]*$/;
+/** As shells and the programs of secret stores report failures. */
+const FAILURE =
+  /^(?:error|fatal|usage|warning|exception|failed|panic)\b[^:\r\n]{0,20}: ?\S+ \S|^(?:unable to|cannot|can't|could not|couldn't|failed to|you must|you are|please|not logged|(?:access|permission) denied) \S|: (?:(?:command )?not found|No such file or directory|Permission denied)$|^An error occurred \(|^curl: \(\d|^No value found at /i;
+/** What an HTTP header has before a credential (RFC 9110, section 11.4). */
+const HEADER = /^(Authorization:) ?|^(Bearer|Basic|Token|ApiKey|Bot) (?=\S{8,}$)/i;
 const BASE64 = /^(?:[A-Za-z\d+/]{4}){2,}(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
+
+/** Whether it's an object as AWS Secrets Manager keeps several values in one secret. */
+function isJsonOfSecrets(text: string): boolean {
+  if (!/^\s*\{[^{}[\]]*\}\s*$/.test(text)) return false;
+  try {
+    const keys = Object.keys(JSON.parse(text) as object);
+    return (
+      keys.length === 1 || keys.some((key) => /^(?:(?:\w+_)?(?:password|secret|token)|(?:\w+_)?api_?key)$/i.test(key))
+    );
+  } catch {
+    return false;
+  }
+}
 
 function when(applies: boolean, message: Judgement["message"]): Omit<Judgement, "code"> | undefined {
   return applies ? { message } : undefined;

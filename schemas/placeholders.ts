@@ -14,6 +14,8 @@ const PLACEHOLDER = new RegExp(
     ...["##", "@@", "%%"].map((mark) => mark + NAME + mark),
     "todo|fixme|tbd|placeholder|(?:change|replace|fill|insert|enter)[-_ ]?(?:me|this)|x{3,}|\\.{3}|…",
     "(?:your|insert|enter|replace|my)[-_ ].+[-_ ]here|your_.+",
+    // As documentation shows what a credential looks like: `ghp_xxxxxxxx`, `sk-xxx...`, `sk-your-token`.
+    "(?:[a-z\\d]{1,10}[-_.]){1,3}x{3,}[-_.x…]*|(?:[a-z\\d]{1,6}[-_])?your[-_](?:[a-z\\d]+[-_])*(?:token|key|secret|password|id)",
     // Also with the first and last characters of the value, as dashboards show it.
     `[*•●]{3,}|[\\w-]{0,12}[*•●]{4,}[\\w-]{0,4}|redacted|[[(](?:${IN_BRACKETS})[\\])]`,
     `[*•●_:=#-]+ ?(?:${HIDDEN}) ?[*•●_:=#-]+|[*•●]+ ?\\(?(?:${HIDDEN})\\)?|_?${NOT_SHOWN}_?|${OF_PROGRAMS}`,
@@ -31,11 +33,12 @@ const NAME_OF_VARIABLE = /[A-Z\d]_[A-Z\d]|^\$env:|KEY|TOKEN|SECRET|PASS|PWD|CRED
 /** What other tools put in place of a value: references that they resolve, and encrypted text that they decrypt. */
 const OF_OTHER_TOOLS = new RegExp(
   `^(?:${[
-    String.raw`null|undefined|None|nil|NaN|\$null|\(null\)|System\.(?:\w+\.)*\w+(?:\[\])?|@\{\w+=[^\r\n]*\}|%!s\(<nil>\)|\[object Object\]`,
-    String.raw`\$\{\{?[^{}\r\n]+\}?\}|\{?\$?\{?(?:env|secret|file):[\w./-]+\}{1,2}|\$(?:env|secret|file):[\w./-]+`,
+    String.raw`null|undefined|None|nil|NaN|\$null|\(null\)|System\.(?:\w+\.)*\w+(?:\[\])?|@\{\w+=[^\r\n]*\}|%!s\(<nil>\)|\[object \w+\]|[|>][-+]?`,
+    String.raw`\$\{\{?[^{}\r\n]+\}?\}|\{?\$?\{?(?:env|secret|file):[\w./-]+\}{1,2}|\$(?:env|secret|file):[\w./-]+|(?:secretref|keyring):[\w./-]+`,
     String.raw`\{?(?:op|akv|keyvault|gcpsm|gcp-sm|awssm|awsssm|aws-sm|bws|infisical|doppler|keeper|secretref|hashivault|vault|sm|secrets?|ref\+\w+)://[^\r\n]+`,
     String.raw`vault:[\w-]+/\S+#\w+|arn:aws[\w-]*:(?:secretsmanager|ssm):\S+|@Microsoft\.KeyVault\(.+\)|https://[\w-]+\.vault\.azure\.net/secrets/\S+`,
-    String.raw`projects/[\w-]+/secrets/[\w-]+(?:/versions/\w+)?|(?:process\.env|secrets|env|vars)\.[A-Z][A-Z\d_]+`,
+    String.raw`projects/[\w-]+/secrets/[\w-]+(?:/versions/\w+)?|(?:process\.env|secrets|env|vars)\.[A-Z][A-Z\d_]+|(?:var|local)\.[a-z\d]+_\w+`,
+    String.raw`(?:process\.env|os\.environ|_?ENV)\[["']\w+["']\]|(?:os|System)\.getenv\(["']\w+["']\)|[A-Za-z\d/+]{8,}EXAMPLE(?:KEY)?`,
     String.raw`ENC\[[A-Z\d_]+,[^\]]*\]|[\s\S]*\bENC\[AES256_GCM,[\s\S]*|encrypted:B[\w+/=]{60,}|ENC\([\w+/=]+\)|vault:v\d+:\S+|\{cipher\}\S+|\{(?:AES(?:256)?|3DES|xor)\}[\w+/=]{8,}|\{AQ[\w+/=]{20,}\}|!\[[\w+/=]{20,}\]|EJ\[\d:[^\]\s]+\]|OBF:JWE:\S+|U2FsdGVkX1[\w+/=]{20,}|\$ANSIBLE_VAULT;[\s\S]*|version https://git-lfs\.github\.com/spec/[\s\S]*`,
     String.raw`-----BEGIN (?:AGE ENCRYPTED FILE|PGP MESSAGE)-----[\s\S]*`,
   ].join("|")})$`,

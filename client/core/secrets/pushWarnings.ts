@@ -38,7 +38,7 @@ export function judgeValues(
       const field = fields.find((candidate) => candidate.name === name);
       const due = isWhole ? keyDue(name, field, algorithm) : undefined;
       if (due) keys[due] = { value, what };
-      const { code, message } = judge(value, { due, isProse: root === "name" }) ?? {};
+      const { code, message } = judge(value, { due, isProse: root === "name", isHeader: name === "value" }) ?? {};
       if (message) warnings.push(warningOf(message, what, code === "unfilled-placeholder"));
     };
     const parsed = parseReferences(text);
