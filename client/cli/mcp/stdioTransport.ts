@@ -95,8 +95,9 @@ export class StdioTransport implements Transport {
   }
 }
 
-/** Some clients send null for what they leave out, and arguments as text. An ID of null stays invalid. */
+/** Some clients send null for what they leave out, or an empty list, and arguments as text. An ID of null stays invalid. */
 function withoutNulls(key: string, value: unknown): unknown {
   if (value === null && key !== "id") return undefined;
+  if ((key === "params" || key === "arguments") && Array.isArray(value) && value.length === 0) return undefined;
   return key === "arguments" && typeof value === "string" ? (parseJson(value || "{}") ?? value) : value;
 }

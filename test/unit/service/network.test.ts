@@ -19,6 +19,13 @@ describe("hosts without a proxy", () => {
     ["https://acme.example.com", ["acme"], false],
     ["https://acme.example.com", ["", ":443"], false],
     ["https://acme.example.com", ["*"], true],
+    ["https://acme.example.com", ["https://acme.example.com/api"], true],
+    ["https://acme.example.com", [".example.com."], true],
+    ["https://acme.example.com.", ["example.com"], true],
+    ["https://acme.example.com", ["https://acme.example.com:8443"], false],
+    ["https://acme.example.com", ["https://"], false],
+    ["https://[fd00::1]", ["fd00::1"], true],
+    ["https://[fd00::12]", ["fd00::1"], false],
     ["https://10.1.2.3", ["10.1.2.3"], true],
     ["https://[fd00::1]", ["[fd00::1]"], true],
     ["https://localhost:8443", [], true],
@@ -26,7 +33,10 @@ describe("hosts without a proxy", () => {
     ["https://[::1]", [], true],
   ])("include %s by %j: %s", (target, noProxy, excluded) => {
     expect(proxied(target, { noProxy })).toBe(!excluded);
-    expect(proxied(target, { environment: { NO_PROXY: noProxy.join(",") } })).toBe(!excluded);
+    for (const between of [",", "; "]) {
+      const environment = { NO_PROXY: ["other.example", ...noProxy].join(between) };
+      expect(proxied(target, { environment })).toBe(!excluded);
+    }
   });
 
   it("come from the environment only if the setting is empty", () => {

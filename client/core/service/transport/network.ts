@@ -1,3 +1,5 @@
+import { isIPv6 } from "node:net";
+
 export interface NetworkSettings {
   /** `http.proxy`. Overrides the environment. */
   readonly proxy?: string | undefined;
@@ -74,18 +76,23 @@ function isNeverProxied({ hostname }: URL): boolean {
 }
 
 function isExcluded(target: URL, { noProxy = [] }: NetworkSettings, environment: Variables): boolean {
-  const entries = noProxy.length > 0 ? noProxy : (fromEnvironment(environment, "no_proxy") ?? "").split(/[\s,]+/);
+  const entries = noProxy.length > 0 ? noProxy : (fromEnvironment(environment, "no_proxy") ?? "").split(/[\s,;]+/);
   const port = target.port || (target.protocol === "https:" ? "443" : "80");
   return entries.some((entry) => excludes(entry.trim().toLowerCase(), target.hostname, port));
 }
 
-/** @param entry `*`, or a host or domain, optionally with a leading `.` or `*.`, and with a port. */
+/**
+ * @param entry `*`, or a host or domain, optionally with a leading `.` or `*.`, and with a port. As people write them, also
+ * with a scheme, with the final dot of DNS, and as an IPv6 address without brackets.
+ */
 function excludes(entry: string, hostname: string, port: string): boolean {
   if (entry === "*") return true;
-  const [, name = "", entryPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
-  const domain = name.replace(/^\*?\./, "");
+  const [, name = "", entryPort] =
+    /^(?:https?:\/\/)?([^/]*?)(?::(\d+))?(?:\/.*)?$/.exec(isIPv6(entry) ? `[${entry}]` : entry) ?? [];
+  const domain = name.replace(/^\*?\./, "").replace(/\.$/, "");
   if (domain === "" || (entryPort !== undefined && entryPort !== port)) return false;
-  return hostname === domain || hostname.endsWith(`.${domain}`);
+  const host = hostname.replace(/\.$/, "");
+  return host === domain || host.endsWith(`.${domain}`);
 }
 
 function fromEnvironment(environment: Variables, name: string): string | undefined {
