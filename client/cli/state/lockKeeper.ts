@@ -31,6 +31,7 @@ const TROUBLE_TEXTS: Readonly<Record<LockTrouble, string>> = {
 const WHAT_TO_DO: Readonly<Partial<Record<LockTrouble, string>>> = {
   conflict: "Keep the lines of both sides, and delete the markers.",
   "later-version": "Update vaultconn.",
+  unreadable: "Check its owner and its permissions.",
 };
 
 /** A lock file as it was read, with this run's changes, and those that an earlier run couldn't write. */

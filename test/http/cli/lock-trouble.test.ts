@@ -1,12 +1,14 @@
-import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import fs from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
-import { join } from "node:path";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { lockText } from "../../../client/core/lock/lockEntries.js";
 import { stateFolder } from "../../../client/cli/state/state.js";
 import { UPDATE } from "../client/support.js";
+import { CLI } from "./process.js";
 import { APPLY, opened, type Repository } from "./support.js";
 
 // What else is no lock file is proved with the reading of it.
@@ -24,6 +26,23 @@ it.each<[string, string, string?]>([
   }
   expect(service.requests.all()).toEqual([]);
   await repository.ends(0, ["list", "--unmanaged"]);
+});
+
+it("says what to check if another user's lock file can't be read", async () => {
+  const { service, repository } = await opened(1);
+  writeFileSync(repository.lockFile, lockText([]), { mode: 0 });
+  chmodSync(dirname(repository.root), 0o755);
+  // Another user, if this one may read everything.
+  const other = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  const { baseUrl, accessToken } = service;
+  const env = { VAULTCONN_TENANT: baseUrl, VAULTCONN_ACCESS_TOKEN: accessToken, VAULTCONN_STATE: tmpdir() };
+  const { stderr } = spawnSync(process.execPath, [CLI, "plan"], {
+    cwd: repository.root,
+    env,
+    encoding: "utf8",
+    ...other,
+  });
+  expect(stderr).toContain("it can't be read. Check its owner and its permissions.");
 });
 
 it.each<[string, number, string, (repository: Repository) => void]>([
