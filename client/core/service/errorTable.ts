@@ -146,10 +146,13 @@ const ERRORS: { readonly [K in Kind]: ErrorRule<Of<K>> } = {
   },
   "unexpected-shape": {
     label: unexpectedResponse,
-    text: ({ operation, host }, { tenant }) =>
-      operation === "sign-in"
+    text: ({ operation, host, serviceMessage }, { tenant }) => {
+      if (serviceMessage !== undefined)
+        return withReason(l10n.t("{0} reported an error (status {1}).", tenant, 200), serviceMessage);
+      return operation === "sign-in"
         ? l10n.t("The token response from {0} has no usable access token. Check the tenant's auth URL.", host)
-        : l10n.t("The response from {0} has an unexpected format. Check the tenant's address.", tenant),
+        : l10n.t("The response from {0} has an unexpected format. Check the tenant's address.", tenant);
+    },
     isMisaddressed: whileListing,
   },
   "not-updated": {

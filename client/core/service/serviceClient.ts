@@ -126,12 +126,12 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
       const reply = await send(pageRequest(base, page), READ_RETRIES, how);
       // undici frees the connection only in the next turn of the event loop, and queues requests made in this one.
       await setImmediate();
-      return readPageReply(reply, page, base);
+      return readPageReply(reply, page, base, secrets);
     },
     updateConnection: async (id, update, how) => {
       const request = { ...updateRequest(base, id, update), isCurrent: how?.isCurrent };
       secrets.addUpdate([...secretsIn(parseJson(update)), ...(how?.secrets ?? [])]);
-      return readUpdated(await send(request, CHANGE_RETRIES, how), id, base);
+      return readUpdated(await send(request, CHANGE_RETRIES, how), id, base, secrets);
     },
     preflightFailure: async (how) => {
       const token = await untilClosed("sign-in", how, (ended) => tokens.get(ended));

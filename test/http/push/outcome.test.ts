@@ -113,6 +113,12 @@ const LOSSES: readonly (readonly [string, boolean, Fault, string])[] = [
     }),
     [`HTML with 200 ${when}`, applied, { ...HTML, applied }, NOT_JSON] as const,
   ]),
+  [
+    "an error with 200",
+    false,
+    { ...HALF, body: '{"error":"invalid_setup","message":"no"}', applied: false },
+    "Acme reported an error (status 200): no.",
+  ],
   ["another record with 200", true, { ...HALF, body: '{"id":"ac_other"}' }, UNEXPECTED],
   ["a redirect", false, { kind: "reply", status: 307, headers: { Location: "/elsewhere" } }, REDIRECTED],
   ["half an answer", true, HALF, NOT_JSON],

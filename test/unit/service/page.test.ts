@@ -4,6 +4,16 @@ import { recordFrom } from "../records.js";
 
 const ROW = { id: "ac_1" };
 
+/** What some services answer with status 200. */
+const FAILURES: readonly [object][] = [
+  [{ errors: [{ id: "E1", message: "x" }] }],
+  [{ errors: [], message: "x" }],
+  [{ error: "x", connections: [] }],
+  [{ success: false, data: [] }],
+  [{ status: "error", items: [] }],
+  [{ Errors: ["x"], data: null, total: 0 }],
+];
+
 describe("the records and the total of a page", () => {
   it.each([
     ["an array", [ROW], [1, undefined]],
@@ -14,6 +24,7 @@ describe("the records and the total of a page", () => {
     ["zero", { list: [], total: 0 }, [0, 0]],
     ["zero without a list", { total: 0, list: null }, [0, 0]],
     ["the array of records among others", { errors: ["x"], links: [{ rel: "next" }], rows: [ROW], total: 7 }, [1, 7]],
+    ["beside no errors", { error: null, errors: [], success: true, status: "ok", rows: [] }, [0, undefined]],
     ["an empty array that is the only one", { rows: [], total: 7 }, [0, 7]],
     ["the better name", { page_count: 2, count: 1, total_count: 8, total: 7, rows: [ROW] }, [1, 7]],
     ["not the number of pages", { total_pages: 3, rows: [ROW] }, [1, undefined]],
@@ -28,9 +39,12 @@ describe("the records and the total of a page", () => {
     expect([page?.records.length, page?.total]).toEqual([records, total]);
   });
 
-  it.each([[null], [7], ["text"], [{}], [{ total: 3 }], [{ a: [1], b: [2] }]])("aren't guessed: %j", (body) => {
-    expect(readPage(body, 0)).toBeUndefined();
-  });
+  it.each<[unknown]>([[null], [7], ["text"], [{}], [{ total: 3 }], [{ a: [1], b: [2] }], ...FAILURES])(
+    "aren't guessed: %j",
+    (body) => {
+      expect(readPage(body, 0)).toBeUndefined();
+    },
+  );
 
   it("are empty on a later page that has only empty lists", () => {
     const body = { connections: [], links: [], total: 200 };

@@ -59,6 +59,22 @@ export function readMessage(reply: Reply, redactor: Redactor) {
   };
 }
 
+/** Of a property with errors. */
+export const FAILURE_NAME = /^(?:errors?|exceptions?|faults?)$/i;
+
+/** Whether a property says that the request failed, as some services do with status 200. */
+export function saysFailure([name, value]: readonly [string, unknown]): boolean {
+  if (FAILURE_NAME.test(name)) return Boolean(value) && !(Array.isArray(value) && value.length === 0);
+  if (/^(?:success|ok)$/i.test(name)) return value === false;
+  return name === "status" && typeof value === "string" && /^(?:error|fail)/i.test(value);
+}
+
+/** Returns the message of a reply with status 200, if it says that the request failed. */
+export function readFailure(reply: Reply, redactor: Redactor): string | undefined {
+  const body = parseBody(reply);
+  return isObject(body) && Object.entries(body).some(saysFailure) ? readMessage(reply, redactor).text : undefined;
+}
+
 /** Limits the recursion into untrusted bodies. */
 const MAX_DEPTH = 8;
 

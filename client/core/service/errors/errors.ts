@@ -60,7 +60,9 @@ export type Fault =
   | StatusFault
   /** The reply can't be used. */
   | { readonly kind: "not-json"; readonly page?: WebPage | undefined }
-  | { readonly kind: "unexpected-shape" | "too-large" | "redirected" }
+  | { readonly kind: "too-large" | "redirected" }
+  /** The service's message, as for other statuses: some services answer with an error and status 200. */
+  | { readonly kind: "unexpected-shape"; readonly serviceMessage?: string | undefined }
   /** The record in the answer to an update is as before, or has another name than the one that was sent. */
   | { readonly kind: "not-updated" }
   | SignInFault

@@ -1,6 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import { serviceError } from "../errors/errors.js";
 import { isObject, parseJson } from "../../text/json.js";
+import { FAILURE_NAME, readFailure, saysFailure } from "../calls/serviceMessage.js";
+import type { Redactor } from "../redaction/redact.js";
 import type { Reply, ServiceRequest } from "../transport/transport.js";
 import { readRecord, type ConnectionRecord } from "./records.js";
 
@@ -29,12 +31,12 @@ export function pageRequest(base: URL, page: number): ServiceRequest {
 }
 
 /** @throws ServiceError if the reply isn't a list. */
-export function readPageReply(reply: Reply, page: number, base: URL): Page {
+export function readPageReply(reply: Reply, page: number, base: URL, redactor: Redactor): Page {
   const failure = { operation: "list", host: base.host, sent: "no" } as const;
   const body = parseJson(reply.body);
   if (body === undefined) throw serviceError({ kind: "not-json" }, failure);
   const read = readPage(body, page);
-  if (!read) throw serviceError({ kind: "unexpected-shape" }, failure);
+  if (!read) throw serviceError({ kind: "unexpected-shape", serviceMessage: readFailure(reply, redactor) }, failure);
   return read;
 }
 
@@ -46,12 +48,15 @@ export function readPage(body: unknown, page: number): Page | undefined {
   const top = isObject(body) ? Object.entries(body) : [];
   const named = [...top, ...top.flatMap(([, value]) => (isObject(value) ? Object.entries(value) : []))];
   const total = findTotal(named);
-  const arrays = named.map(([, value]) => value).filter((value) => Array.isArray(value)) as readonly unknown[][];
+  const arrays = named.flatMap(([name, value]): readonly unknown[][] =>
+    Array.isArray(value) && !FAILURE_NAME.test(name) ? [value] : [],
+  );
   const withIds = arrays.find((items) => items.some((item) => isObject(item) && "id" in item));
   // After a full last page, all lists may be empty.
   const isEmpty = total === 0 || (page > 0 && arrays.some(({ length }) => length === 0));
   const items = Array.isArray(body) ? body : (withIds ?? (arrays.length === 1 ? arrays[0] : isEmpty ? [] : undefined));
   if (!items) return undefined;
+  if (withIds === undefined && top.some(saysFailure)) return undefined;
   const records = items.map(readRecord).filter((record) => record !== undefined);
   const more = items.length >= PAGE_SIZE && page < LAST_PAGE;
   return { records, total, droppedCount: items.length - records.length, more };

@@ -3,6 +3,8 @@ import { applyEdits, findNodeAtLocation, parseTree } from "jsonc-parser";
 import type { NumberAt } from "../../../../server/protocol/messages.js";
 import { serviceError } from "../errors/errors.js";
 import { parseJson } from "../../text/json.js";
+import { readFailure } from "../calls/serviceMessage.js";
+import type { Redactor } from "../redaction/redact.js";
 import { CONNECTIONS_PATH } from "./listPages.js";
 import { readRecord, type ConnectionRecord } from "./records.js";
 import type { Reply, ServiceRequest } from "../transport/transport.js";
@@ -39,12 +41,13 @@ export function updateRequest(base: URL, id: string, body: string): ServiceReque
 }
 
 /** See "PATCH …", 200 response. @throws ServiceError for an unusable reply; the update may have been applied. */
-export function readUpdated(reply: Reply, id: string, base: URL): ConnectionRecord {
+export function readUpdated(reply: Reply, id: string, base: URL, redactor: Redactor): ConnectionRecord {
   const failure = { operation: "update", host: base.host, sent: "maybe" } as const;
   const body = parseJson(reply.body);
   if (body === undefined) throw serviceError({ kind: "not-json" }, failure);
   const record = readRecord(body);
-  if (record?.id !== id) throw serviceError({ kind: "unexpected-shape" }, failure);
+  if (record?.id !== id)
+    throw serviceError({ kind: "unexpected-shape", serviceMessage: readFailure(reply, redactor) }, failure);
   return record;
 }
 
