@@ -1,7 +1,7 @@
 /** All that the command line uses of the language server, beside its version. */
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { InspectResult, ValidateResult } from "../protocol/messages.js";
-import { setupFileOf, type TargetName } from "./document/setupFile.js";
+import { readSetupFile, targetOf, type TargetName } from "./document/setupFile.js";
 import { resultOf } from "./features/validate.js";
 import { inspectDocument } from "./inspection/inspectDocument.js";
 import { type Problem, problemOf } from "./inspection/fileProblems.js";
@@ -47,11 +47,19 @@ function findingsIn(
   files: readonly FileText[],
   context: CheckContext = {},
 ): readonly { readonly document: TextDocument; readonly findings: readonly Finding[] }[] {
-  const documents = files.map(({ path, text }) => TextDocument.create(path, "vaultconn", 1, text));
   const targets = new Targets();
-  for (const document of documents) targets.set(document, setupFileOf(document));
-  return documents.map((document) => {
-    const sameTarget = (target: TargetName) => targets.others(document.uri, target);
-    return { document, findings: checkFile(setupFileOf(document), { ...context, sameTarget }) };
+  const checked = files.map(({ path, text }) => {
+    const document = TextDocument.create(path, "vaultconn", 1, text);
+    const file = readSetupFile(text);
+    targets.set(document, file);
+    return { document, target: targetOf(file), findings: checkFile(file, context) };
+  });
+  // What was read of a file isn't kept. To keep it for all takes longer than to read those again that share a connection.
+  return checked.map(({ document, target, findings }) => {
+    const sameTarget = (named: TargetName) => targets.others(document.uri, named);
+    const isShared = target !== undefined && sameTarget(target).count > 0;
+    return isShared
+      ? { document, findings: checkFile(readSetupFile(document.getText()), { ...context, sameTarget }) }
+      : { document, findings };
   });
 }

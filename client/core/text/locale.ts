@@ -2,12 +2,12 @@ import * as l10n from "@vscode/l10n";
 
 let language = "en";
 /** Creating one is slow, and rows and progress show many numbers. */
-let numberFormat = new Intl.NumberFormat(language);
+let numberFormat: Intl.NumberFormat | undefined;
 
 /** Call it once, at startup. @param tag such as "de"; "en" if texts aren't translated, to avoid mixing languages. */
 export function setLocale(tag: string): void {
   language = tag;
-  numberFormat = new Intl.NumberFormat(tag);
+  numberFormat = undefined;
 }
 
 /** A BCP 47 tag. */
@@ -32,6 +32,7 @@ export function shortenList(names: readonly string[], limit: number): readonly s
 }
 
 export function formatNumber(number: number): string {
+  numberFormat ??= new Intl.NumberFormat(language);
   return numberFormat.format(number);
 }
 

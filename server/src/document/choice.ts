@@ -51,6 +51,9 @@ export function chooseVariant(type: Property | undefined, properties: readonly P
   if (typeof value !== "string") return { kind: "undecided" };
   const candidates = variantsOfType(value);
   if (candidates.length === 0) return { kind: "unknown-type", suggestions: typesMeantBy(value) };
+  // As most setups do. To look for misspellings in all variants takes longer than to read the file.
+  const fitting = properties.length > 0 ? candidates.find((variant) => fits(variant, properties)) : undefined;
+  if (fitting) return { kind: "chosen", typeOmitted: false, ...NO_CORRECTIONS, variant: fitting };
   const all = candidates.map((variant) => correctionsFor(variant, properties));
   const nearest = all.reduce((best, corrections) => (compare(corrections, best) < 0 ? corrections : best));
   if (candidates.length > 1 && properties.length === nearest.unknown.length)
@@ -139,6 +142,16 @@ export interface Corrections {
 
 /** If there are more unknown properties, only the first are compared. */
 const MAX_CANDIDATES = 100;
+
+const NO_CORRECTIONS = { missing: [], unknown: [], misspelt: [], count: 0 };
+
+/** Whether `correctionsFor` would find none. */
+function fits({ fields, closed }: Variant, properties: readonly Property[]): boolean {
+  return (
+    fields.every(({ name, required }) => !required || has(properties, name)) &&
+    (!closed || properties.every(({ name }) => has(fields, name)))
+  );
+}
 
 function correctionsFor(variant: Variant, properties: readonly Property[]): Corrections {
   const { fields, closed } = variant;

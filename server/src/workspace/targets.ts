@@ -69,8 +69,8 @@ export class Targets {
       sameId.add(place, ++this.#changes);
       this.#byId.set(place.id, sameId);
     }
-    const ids = new Set([before, place].flatMap((each) => each?.id ?? []));
-    return [...ids].filter((id) => this.#byId.get(id)?.hasOther(key));
+    const shared = (id: string | undefined) => (id !== undefined && this.#byId.get(id)?.hasOther(key) ? [id] : []);
+    return before && before.id !== place?.id ? [...shared(before.id), ...shared(place?.id)] : shared(place?.id);
   }
 }
 
@@ -81,8 +81,8 @@ type ByRealPath = Map<string, Map<string, TargetPlace>>;
 class SameId {
   /** The paths of places are only looked up once there are two, since that takes longer than to check a file. */
   readonly #realPaths = new Map<TargetPlace, string | undefined>();
-  readonly #all: ByRealPath = new Map();
-  readonly #byTenant = new Map<string | undefined, ByRealPath>();
+  #all: ByRealPath | undefined;
+  #byTenant: Map<string | undefined, ByRealPath> | undefined;
   revision = 0;
 
   uris(): readonly DocumentUri[] {
@@ -107,7 +107,7 @@ class SameId {
     this.revision = revision;
     const realPath = this.#realPaths.get(place);
     this.#realPaths.delete(place);
-    for (const group of [this.#all, this.#byTenant.get(place.tenant)]) {
+    for (const group of [this.#all, this.#byTenant?.get(place.tenant)]) {
       const places = realPath === undefined ? undefined : group?.get(realPath);
       places?.delete(place.key);
       if (realPath !== undefined && places?.size === 0) group?.delete(realPath);
@@ -120,7 +120,7 @@ class SameId {
     if (this.#realPaths.size === 1) for (const each of this.#realPaths.keys()) this.#arrange(each);
     const own = (asking && this.#realPaths.get(asking)) ?? realPathOf(key);
     // Files that name no tenant update the connection of each.
-    const groups = tenant === undefined ? [this.#all] : [this.#byTenant.get(tenant), this.#byTenant.get(undefined)];
+    const groups = tenant === undefined ? [this.#all] : [this.#byTenant?.get(tenant), this.#byTenant?.get(undefined)];
     let count = 0;
     const first: Location[] = [];
     for (const group of groups) {
@@ -139,6 +139,8 @@ class SameId {
     if (this.#realPaths.get(place) !== undefined) return;
     const realPath = realPathOf(place.key);
     this.#realPaths.set(place, realPath);
+    this.#all ??= new Map();
+    this.#byTenant ??= new Map();
     const ofTenant: ByRealPath = this.#byTenant.get(place.tenant) ?? new Map();
     this.#byTenant.set(place.tenant, ofTenant);
     for (const group of [this.#all, ofTenant]) {
