@@ -8,7 +8,8 @@ import {
   TextDocuments,
   TextDocumentSyncKind,
 } from "vscode-languageserver/node";
-import { type ClientSupport, createClient, supportOf } from "./client/languageClient.js";
+import { createClient } from "./client/languageClient.js";
+import { type ClientSupport, supportOf } from "./client/support.js";
 import { VERSION } from "./version.js";
 import { Diagnostics } from "./diagnostics/workspaceDiagnostics.js";
 import { createGuards, describeError } from "./features/guards.js";

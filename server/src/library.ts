@@ -2,7 +2,7 @@
 import { TextDocument } from "vscode-languageserver-textdocument";
 import type { InspectResult, ValidateResult } from "../protocol/messages.js";
 import { readSetupFile, targetOf, type TargetName } from "./document/setupFile.js";
-import { resultOf } from "./features/validate.js";
+import { resultOf } from "./features/codeActions/fixableProblems.js";
 import { inspectDocument } from "./inspection/inspectDocument.js";
 import { type Problem, problemOf } from "./inspection/fileProblems.js";
 import { checkFile, type Finding } from "./rules/checkFile.js";

@@ -1,7 +1,6 @@
 import {
   BulkRegistration,
   CancellationToken,
-  type ClientCapabilities,
   type Connection,
   DefinitionRequest,
   DidChangeTextDocumentNotification,
@@ -10,7 +9,6 @@ import {
   DocumentHighlightRequest,
   type DocumentSelector,
   type DocumentUri,
-  type InitializeParams,
   MessageType,
   type ProtocolNotificationType,
   type PublishDiagnosticsParams,
@@ -23,13 +21,13 @@ import {
 import {
   ConnectionsRequest,
   type ConnectionsParams,
-  type InitializationOptions,
   NamesRequest,
   type NamesParams,
   type NamesResult,
   type RequestType,
 } from "../../protocol/messages.js";
 import { type PlaceParams, PlaceRequest } from "../../protocol/symbolMessages.js";
+import { type ClientSupport, takesOtherDocuments } from "./support.js";
 
 export type Client = ReturnType<typeof createClient>;
 
@@ -92,13 +90,6 @@ export function createClient(connection: Connection, support: ClientSupport) {
   };
 }
 
-/** Whether the client can register other documents than setup files. */
-export function takesOtherDocuments({ capabilities: { textDocument } }: ClientSupport): boolean {
-  return (
-    textDocument?.synchronization?.dynamicRegistration === true && textDocument.references?.dynamicRegistration === true
-  );
-}
-
 function registrationOf(documentSelector: DocumentSelector): BulkRegistration {
   const all = BulkRegistration.create();
   all.add(DidOpenTextDocumentNotification.type, { documentSelector });
@@ -121,22 +112,6 @@ async function answered<Result>(
   } catch {
     return undefined;
   }
-}
-
-/** What the client sent with `initialize`. Some clients send null instead of omitting a property. */
-export interface ClientSupport {
-  readonly capabilities: ClientCapabilities;
-  readonly options: InitializationOptions;
-}
-
-/** Reads what a client sent with `initialize`. */
-export function supportOf({ capabilities, initializationOptions }: InitializeParams): ClientSupport {
-  return { capabilities, options: (initializationOptions ?? {}) as InitializationOptions };
-}
-
-/** Whether the client has a command that fixes, completions and lenses may use. */
-export function takesCommand({ options: { commands } }: ClientSupport, command: string): boolean {
-  return Array.isArray(commands) && commands.includes(command);
 }
 
 /** The providers in the settings of a client without `names`; undefined if it doesn't send any. */

@@ -1,6 +1,7 @@
 import type { Connection, DocumentUri, ServerCapabilities, TextDocuments } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { Client, ClientSupport } from "../client/languageClient.js";
+import type { Client } from "../client/languageClient.js";
+import type { ClientSupport } from "../client/support.js";
 import type { Diagnostics } from "../diagnostics/workspaceDiagnostics.js";
 import type { EnvFiles } from "../symbols/envFiles.js";
 import type { SymbolIndex } from "../symbols/symbolIndex.js";

@@ -1,6 +1,6 @@
 import type { FoldingRange } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { ClientSupport } from "../client/languageClient.js";
+import type { ClientSupport } from "../client/support.js";
 import { setupFileOf } from "../document/setupFile.js";
 import { type Comment, type Token, tokensOf } from "../document/jsonTree.js";
 import type { Feature } from "./feature.js";

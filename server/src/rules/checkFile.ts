@@ -1,9 +1,4 @@
-import {
-  type ClientCapabilities,
-  type Diagnostic,
-  type DiagnosticSeverity,
-  type Location,
-} from "vscode-languageserver";
+import type { ClientCapabilities, Diagnostic, DiagnosticSeverity, Location } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { SetupFile } from "../document/setupFile.js";
 import { rangeBetween, spanOf } from "../document/jsonTree.js";

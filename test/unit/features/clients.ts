@@ -1,5 +1,6 @@
 import { CancellationToken, type ClientCapabilities, type CompletionItemKind } from "vscode-languageserver";
-import type { ClientQueries, ClientSupport } from "../../../server/src/client/languageClient.js";
+import type { ClientQueries } from "../../../server/src/client/languageClient.js";
+import type { ClientSupport } from "../../../server/src/client/support.js";
 import type { ConnectionsResult } from "../../../server/protocol/messages.js";
 
 /** A token that is never cancelled. */

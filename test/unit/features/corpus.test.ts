@@ -8,7 +8,8 @@ import {
   type SelectionRange,
 } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import type { ClientQueries, ClientSupport } from "../../../server/src/client/languageClient.js";
+import type { ClientQueries } from "../../../server/src/client/languageClient.js";
+import type { ClientSupport } from "../../../server/src/client/support.js";
 import { duplicatesWithin, parseText } from "../../../server/src/document/jsonTree.js";
 import { setupFileOf } from "../../../server/src/document/setupFile.js";
 import { complete } from "../../../server/src/features/completion/completion.js";

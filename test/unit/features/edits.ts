@@ -11,7 +11,7 @@ import {
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { setupFileOf } from "../../../server/src/document/setupFile.js";
 import { actionsFor } from "../../../server/src/features/codeActions/codeActions.js";
-import type { ClientSupport } from "../../../server/src/client/languageClient.js";
+import type { ClientSupport } from "../../../server/src/client/support.js";
 import { checkFile } from "../../../server/src/rules/checkFile.js";
 import type { RuleContext } from "../../../server/src/rules/rule.js";
 import { knowing } from "./clients.js";

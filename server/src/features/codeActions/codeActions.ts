@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import type { CodeAction, CodeActionParams, SnippetTextEdit, TextEdit, WorkspaceEdit } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
-import type { ClientSupport } from "../../client/languageClient.js";
+import type { ClientSupport } from "../../client/support.js";
 import { rangeBetween } from "../../document/jsonTree.js";
 import { setupFileOf } from "../../document/setupFile.js";
 import { type Finding, toDiagnostic } from "../../rules/checkFile.js";

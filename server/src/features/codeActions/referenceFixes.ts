@@ -19,7 +19,8 @@ import { unquoted } from "../insertion.js";
 import { secretNames, wordsFor } from "../secretNames.js";
 import { changeTo, endOf, replace } from "./edits.js";
 import { type Fix, type FixContext, type Fixer, ofValue } from "./fix.js";
-import { type ClientQueries, takesCommand } from "../../client/languageClient.js";
+import type { ClientQueries } from "../../client/languageClient.js";
+import { takesCommand } from "../../client/support.js";
 
 /** A word, its separator, the rest and the closing brace. */
 const PARTS = /^\$\{\s*(?!\s)([A-Za-z]*)(?![A-Za-z])(\s*(?!\s)(?:[:./=;,|]\s*(?!\s):?)?)([^}]*)(\}?)$/;

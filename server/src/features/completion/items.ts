@@ -11,7 +11,8 @@ import {
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { Span } from "../../../../schemas/references.js";
 import { rangeBetween, type Token } from "../../document/jsonTree.js";
-import { takesCommand, type ClientQueries, type ClientSupport } from "../../client/languageClient.js";
+import type { ClientQueries } from "../../client/languageClient.js";
+import { type ClientSupport, takesCommand } from "../../client/support.js";
 import { toMarkup } from "../describe.js";
 import { relativeTo, toPlainText, toSnippet, type Template } from "../insertion.js";
 import type { CursorContext } from "./outline.js";

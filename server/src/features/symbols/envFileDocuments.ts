@@ -1,6 +1,6 @@
 import type { DocumentFilter } from "vscode-languageserver";
 import { pathOf } from "../../workspace/uris.js";
-import { takesOtherDocuments } from "../../client/languageClient.js";
+import { takesOtherDocuments } from "../../client/support.js";
 import type { Feature } from "../feature.js";
 
 /**
