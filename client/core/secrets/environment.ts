@@ -51,7 +51,8 @@ export interface NameWithValue extends NamedReference {
 }
 
 /**
- * Finds what differs from a reference's name only in letter case and separators, or is of the other kind.
+ * Finds what differs from a reference's name only in letter case, separators, and the beginning of the command line's
+ * variables, or is of the other kind.
  * @param others those of the reference's own kind are preferred.
  * @returns how messages name it.
  */
@@ -63,7 +64,10 @@ export function similarName({ kind, name }: NamedReference, others: readonly Nam
 }
 
 function bare(name: string): string {
-  return name.toUpperCase().replaceAll(/[._-]/g, "");
+  return name
+    .toUpperCase()
+    .replace(/^(?:VAULTCONN_)?SECRET_/, "")
+    .replaceAll(/[._-]/g, "");
 }
 
 /** Ignores inherited properties, such as `constructor`. */

@@ -60,6 +60,8 @@ describe("vaultconn values", () => {
     ["${secret:CRM_KEY}", { CRM_KEY: "v" }, "${env:CRM_KEY}"],
     ["${env:Crm_Key}", { VAULTCONN_SECRET_CRM_KEY: "v", CRM_KEY: "v" }, "${env:CRM_KEY}"],
     ["${env:crm_key}", { VAULTCONN_SECRET_CRM_KEY: "v" }, "${secret:CRM_KEY}"],
+    ["${env:VAULTCONN_SECRET_CRM_KEY}", { VAULTCONN_SECRET_CRM_KEY: "v" }, "${secret:CRM_KEY}"],
+    ["${secret:CRM_KEY}", { SECRET_CRM_KEY: "v" }, "${env:SECRET_CRM_KEY}"],
     ["${env:VAULTCONN_TOKEN}", { VAULTCONN_TOKEN: "v", VAULTCONN_token: "v" }, undefined],
     ["${secret:crm_key}", { VAULTCONN_SECRET_CRM_KEY: " ", CRM_KEY_2: "v" }, undefined],
   ])("names the variable that %s may mean, of %j", async (token, env, named) => {
