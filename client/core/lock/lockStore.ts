@@ -5,7 +5,7 @@ import { decode } from "../../../schemas/decode.js";
 import { lockKey, lockText, parseLock, type LockEntry, type LockDamage, type LockReading } from "./lockEntries.js";
 import { readRegularFile } from "../storage/readRegularFile.js";
 import { acquire } from "../storage/processMutex.js";
-import { replaceFile } from "../storage/replaceFile.js";
+import { replaceFile } from "../storage/filesInUse.js";
 import { codeOf } from "../text/codeOf.js";
 
 /** About the size of a lock file of 20,000 connections. */

@@ -2,9 +2,10 @@ import { constants } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { codeOf } from "../text/codeOf.js";
 import { isObject, parseJson } from "../text/json.js";
 import { acquire } from "./processMutex.js";
-import { replaceFile } from "./replaceFile.js";
+import { replaceFile, whileInUse } from "./filesInUse.js";
 
 /** The used part of VS Code's `Memento`. Persists across windows, so don't store secrets in it. */
 export interface Storage {
@@ -50,14 +51,18 @@ function filterItems(value: unknown, belongs: (item: unknown) => boolean): unkno
 
 /** @returns undefined if the file is missing or damaged. */
 export async function readJsonFile(file: string): Promise<Readonly<Record<string, unknown>> | undefined> {
-  try {
-    // Doesn't block on a pipe.
-    const flag = constants.O_RDONLY | constants.O_NONBLOCK;
-    const value = parseJson(await readFile(file, { encoding: "utf8", flag }));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  return await readStored(file).catch(() => undefined);
+}
+
+/** @returns undefined if the file is missing or damaged. @throws if it's there and can't be read. */
+async function readStored(file: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+  // Doesn't block on a pipe.
+  const flag = constants.O_RDONLY | constants.O_NONBLOCK;
+  const text = await whileInUse(() => readFile(file, { encoding: "utf8", flag })).catch((error: unknown) => {
+    if (codeOf(error) !== "ENOENT") throw error;
+  });
+  const value = text === undefined ? undefined : parseJson(text);
+  return isObject(value) ? value : undefined;
 }
 
 /** Doesn't follow a link or block on a pipe without a reader. (Windows has neither flag.) */
@@ -98,7 +103,8 @@ export async function durableStorage(
     if (typeof holder === "string") throw new Error(`${name} is in use by another window`);
     try {
       const now = new Map(values);
-      const stored = (await readJsonFile(file)) ?? {};
+      // What can't be read for the moment isn't replaced.
+      const stored = (await readStored(file)) ?? {};
       const merged = [...now].map(([key, value]) => [key, mergeChanges(written.get(key), value, stored[key])]);
       await writeFileAtomic(folder.fsPath, name, JSON.stringify({ ...stored, ...Object.fromEntries(merged) }));
       written = now;

@@ -6,6 +6,7 @@ import path from "node:path";
 import { performance } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { codeOf } from "../text/codeOf.js";
+import { whileInUse } from "./filesInUse.js";
 
 /** A holder that this machine can't look up counts as ended if its file is this much older than a new file. */
 export const LEASE_MS = 60_000;
@@ -71,7 +72,7 @@ async function enter(prefix: string): Promise<Holder> {
   // Ignores failures: the work is done, and a leftover file counts as ended when the process does.
   const release = async () => {
     await handle.close().catch(() => undefined);
-    await rm(file, { force: true }).catch(() => undefined);
+    await remove(file).catch(() => undefined);
   };
   return { file, handle, isHeld: () => existsSync(file), release };
 }
@@ -87,9 +88,14 @@ async function otherHolder(prefix: string, own: string | undefined, leaseMs: num
     const isAlive = machine === MACHINE ? isRunning(Number(pid), start) : undefined;
     if (isAlive === undefined && own === undefined) continue;
     if (isAlive ?? (own !== undefined && (await isRecent(file, own, leaseMs)))) return file;
-    await rm(file, { force: true });
+    await remove(file);
   }
   return undefined;
+}
+
+/** Deletes a file, if there is one. */
+async function remove(file: string): Promise<void> {
+  await whileInUse(() => rm(file, { force: true }));
 }
 
 /** @returns undefined if unknown, because another process may have the same number now. */

@@ -9,9 +9,10 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { lockKey, lockText, type LockEntry } from "../../../client/core/lock/lockEntries.js";
 import { changeLock, readLock, type LockTrouble } from "../../../client/core/lock/lockStore.js";
-import { writeFileAtomic } from "../../../client/core/storage/durableStorage.js";
+import { durableStorage, writeFileAtomic } from "../../../client/core/storage/durableStorage.js";
 import { useProgram } from "../processes.js";
 import { entryOf } from "../records.js";
+import { TextStorage } from "../storage.js";
 
 /** Processes that write the same lock files, each two lines at once, as an editor and pipelines do. */
 const PROCESSES = 3;
@@ -246,5 +247,18 @@ describe("a file that a scanner of Windows has open", () => {
     failing("EBUSY", 2);
     await writeFileAtomic(folder, "state.json", "{}");
     expect(await readFile(join(folder, "state.json"), "utf8")).toBe("{}");
+  });
+
+  it("may be read, or be the one of a process that's done", async () => {
+    const folder = dirname(await lockFile("used"));
+    await writeFileAtomic(folder, "state.json", '{"a":1}');
+    on("win32");
+    for (const name of ["readFile", "rm"] as const)
+      vi.spyOn(fs, name).mockRejectedValueOnce(Object.assign(new Error("EBUSY"), { code: "EBUSY" }));
+    syncBuiltinESMExports();
+    const storage = await durableStorage(new TextStorage(), { scheme: "file", fsPath: folder }, "state.json");
+    expect(storage.get("a")).toBe(1);
+    await storage.update("b", 2);
+    expect(await readdir(folder)).toEqual(["state.json"]);
   });
 });

@@ -1,6 +1,7 @@
-import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import fs, { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { PushHistory } from "../../../client/core/push/state/history.js";
 import { PushJournal } from "../../../client/core/push/state/journal.js";
 import { durableStorage, isolateOrigin } from "../../../client/core/storage/durableStorage.js";
@@ -57,6 +58,18 @@ describe("the storage of pushes in progress", () => {
       await writeFile(file(), text);
       expect((await opened()).get(KEY)).toBeUndefined();
     }
+  });
+
+  it("replaces nothing that it can't read for the moment", async () => {
+    await (await opened()).update(KEY, ["another window's"]);
+    const storage = await opened();
+    vi.spyOn(fs, "readFile").mockRejectedValueOnce(Object.assign(new Error("EIO"), { code: "EIO" }));
+    syncBuiltinESMExports();
+    await expect(Promise.resolve(storage.update("other", 1))).rejects.toThrow("EIO");
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+    await storage.update("other", 2);
+    expect(JSON.parse(await readFile(file(), "utf8"))).toEqual({ [KEY]: ["another window's"], other: 2 });
   });
 
   it("keeps what other windows wrote, and doesn't restore what they removed", async () => {
