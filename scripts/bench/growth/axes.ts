@@ -11,9 +11,14 @@ import { changeLock, readLock } from "../../../client/core/lock/lockStore.js";
 import { PushHistory } from "../../../client/core/push/state/history.js";
 import { PushJournal } from "../../../client/core/push/state/journal.js";
 import { NamedFiles } from "../../../client/extension/editor/setupFileIndex.js";
+import { reviewPushes } from "../../../client/extension/push/review.js";
+import type { ReviewDocuments } from "../../../client/extension/push/reviewDocuments.js";
+import type { Tenant } from "../../../client/core/tenants/tenant.js";
 import { agesChart, applicationsChart, filesChart, pushesChart } from "../../../client/extension/overview/charts.js";
 import { checkFiles, validateFiles } from "../../../server/src/library.js";
 import { ENTRY, entryOf, LINE, recordFrom } from "../../../test/unit/records.js";
+import { checked } from "../../../test/unit/push/checkedPush.js";
+import { drawn, record } from "../../../test/unit/sidebar/drawnTree.js";
 import { TextStorage } from "../../../test/unit/storage.js";
 import type { Axis } from "./axis.js";
 
@@ -141,6 +146,27 @@ export const axes: readonly Axis[] = [
         filesChart(states, 0, OF),
         pushesChart(lines, NOW, "en"),
       ];
+    },
+  },
+  {
+    name: "redraw one of n rows",
+    size: 2500,
+    prepare: async (count) => {
+      const tree = await drawn(count);
+      let revision = 0;
+      return () => {
+        tree.apply(record(1, { name: `Connection, revision ${++revision}` }));
+        return tree.asks();
+      };
+    },
+  },
+  {
+    name: "review n pushes",
+    size: 500,
+    prepare: async (count) => {
+      const pushes = await Promise.all(range(count, (at) => checked(`ac_${at}`, { name: `Connection ${at}` })));
+      const tenants = [{ name: "Acme", origin: "https://acme.example" } as Tenant];
+      return () => reviewPushes(pushes, [], tenants, {} as ReviewDocuments, {});
     },
   },
   { name: "index n setup files", size: 2500, prepare: (count) => () => indexOf(count) },

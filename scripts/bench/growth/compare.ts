@@ -10,6 +10,11 @@ import { commandAxes } from "./commandAxes.js";
 import { judgeGrowth } from "./judge.js";
 import { serverAxes } from "./serverAxes.js";
 
+/** The modules that stand for those of the window and of the tests. */
+const DOUBLES: Readonly<Record<string, string>> = {
+  vscode: 'module.exports = require("./test/unit/vscode.ts").vscode;',
+  vitest: "export const beforeEach = () => undefined;",
+};
 const PROGRAM = join(CACHE, "bench", "axes.cjs");
 /** With these, collecting garbage costs the same for each size, instead of more as soon as it no longer fits. */
 const FLAGS = ["--expose-gc", "--max-semi-space-size=256"];
@@ -52,11 +57,11 @@ async function bundleProgram(): Promise<void> {
     logLevel: "error",
     plugins: [
       {
-        name: "vscode",
+        name: "doubles",
         setup: (bundle) => {
-          bundle.onResolve({ filter: /^vscode$/ }, () => ({ path: "vscode", namespace: "fake" }));
-          bundle.onLoad({ filter: /./, namespace: "fake" }, () => ({
-            contents: 'export { Emitter as EventEmitter } from "vscode-languageserver";',
+          bundle.onResolve({ filter: /^(?:vscode|vitest)$/ }, ({ path }) => ({ path, namespace: "double" }));
+          bundle.onLoad({ filter: /./, namespace: "double" }, ({ path }) => ({
+            contents: DOUBLES[path] ?? "",
             resolveDir: resolve("."),
           }));
         },

@@ -3,41 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { translations } from "../../../scripts/l10n/bundles.js";
 import { setLocale } from "../../../client/core/text/locale.js";
-import { compareRecords, stateOf } from "../../../client/core/push/compareRecords.js";
-import { planPush } from "../../../client/core/push/planPush.js";
-import type { CheckedPush, PushRequest, PushResult, Views } from "../../../client/core/push/pushTypes.js";
+import type { CheckedPush, PushResult, Views } from "../../../client/core/push/pushTypes.js";
 import { reviewPushes } from "../../../client/extension/push/review.js";
 import type { ReviewDocuments } from "../../../client/extension/push/reviewDocuments.js";
-import { resolveReferences } from "../../../client/core/secrets/resolve.js";
 import type { Tenant } from "../../../client/core/tenants/tenant.js";
-import { sourcesOf } from "../storage.js";
-import { recordFrom, inspect } from "../records.js";
 import { editor } from "../vscode.js";
-
-const CANARY = "canary-review-3f1d";
-const RECORD = recordFrom({ name: "Billing hook", updated_at: new Date().toISOString() });
-
-/** A push that is ready for review. */
-async function checked(
-  id: string,
-  file: object,
-  {
-    origin = "https://acme.example",
-    tenantName = origin.includes("acme") ? "Acme" : "Globex",
-    before = {},
-    name = "Billing hook",
-    isRead = true,
-  } = {},
-) {
-  const record = { ...RECORD, id, name };
-  const written = inspect({ id, ...file });
-  const resolved = await resolveReferences(written, sourcesOf({ env: { KEY: CANARY, PADDED: ` ${CANARY}` } }));
-  if (!resolved.ok) throw new Error(resolved.problems[0]?.text);
-  const plan = planPush(written, resolved, id, isRead ? record : undefined);
-  const drift = compareRecords(stateOf({ ...record, ...before }), stateOf(record));
-  const target = { origin, tenantName, id, connection: record.name, file: `file:///${id}.vaultconn.json` };
-  return { request: {} as PushRequest, written, target, plan, drift, page: 0 };
-}
+import { CANARY, checked } from "./checkedPush.js";
 
 const TENANTS = ["acme", "globex"].map((name) => ({ name, origin: `https://${name}.example` }) as Tenant);
 
