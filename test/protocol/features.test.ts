@@ -106,6 +106,22 @@ describe("a client with all capabilities", () => {
     expect(JSON.stringify(actions)).not.toContain("canary");
   });
 
+  it("gets each fix of repeated properties once, and only problems of large files", async () => {
+    await using session = await Session.start(ABLE);
+    const text = `{ ${'"name": "n", '.repeat(20_000)}"name": "m" }`;
+    await session.open(URI, text);
+    const diagnostics = await session.diagnostics(URI, (sent) => sent.length > 0);
+    const actions = await actionsUpTo(session, text.length, {});
+    expect(actions).toMatchObject([
+      { title: 'Keep only the last "name"', diagnostics: { length: diagnostics.length } },
+      { title: 'Keep only the first "name"', diagnostics: { length: diagnostics.length } },
+    ]);
+    await session.change(URI, text + " ".repeat(1024 * 1024));
+    expect(await actionsUpTo(session, text.length, {})).toEqual([]);
+    expect(await session.request("textDocument/documentSymbol", about)).toEqual([]);
+    expect(await session.diagnostics(URI, (sent) => sent.length > 0)).toHaveLength(100);
+  });
+
   it("gets symbols, folding ranges, and selection ranges", async () => {
     await using session = await Session.start(ABLE);
     const text =

@@ -13,6 +13,9 @@ import type { RequestType } from "../../protocol/messages.js";
 import { symbolAt, type SymbolPlace, variableAt } from "../symbols/fileSymbols.js";
 import type { Documents } from "../workspace/workspaceFiles.js";
 
+/** In UTF-16 units. The features' answers about hostile files of that size already take seconds. */
+const MAX_LENGTH = 1024 * 1024;
+
 type Awaitable<Value> = Value | Promise<Value>;
 type Reply<Result> = Result | ResponseError<never>;
 type Handler<Params, Result> = (params: Params, token: CancellationToken) => Promise<Reply<Result>>;
@@ -57,8 +60,8 @@ export function createGuards(
   }
 
   /**
-   * Like `answer`, for requests about an open document. If it isn't open, replies with the fallback. If it has changed
-   * in the meantime, replies with that error.
+   * Like `answer`, for requests about an open document. If it isn't open or is too large, replies with the fallback. If it
+   * has changed in the meantime, replies with that error.
    * @param among the possible documents; the setup files by default.
    */
   function answerAbout<Params extends { readonly textDocument: TextDocumentIdentifier }, Result>(
@@ -69,7 +72,7 @@ export function createGuards(
   ): Handler<Params, Result> {
     return answer(name, fallback, async (params: Params, token) => {
       const document = among.get(params.textDocument.uri);
-      if (!document) return fallback;
+      if (!document || document.getText().length > MAX_LENGTH) return fallback;
       const { version, uri } = document;
       const result = await handler(document, params, token);
       // If it was closed and reopened, a document may have the same version but another text.

@@ -12,7 +12,7 @@ import {
 import { isOneEditAway } from "../document/misspelling.js";
 import { placesOf } from "../document/placedReferences.js";
 import type { SetupFile } from "../document/setupFile.js";
-import type { Problems, RuleContext } from "./rule.js";
+import { MAX_PROBLEMS, type Problems, type RuleContext } from "./rule.js";
 import { quoted } from "./wording.js";
 
 export function* malformedReference({ text, referenceTexts }: SetupFile, { exists }: RuleContext): Problems {
@@ -25,12 +25,17 @@ export function* malformedReference({ text, referenceTexts }: SetupFile, { exist
       ...(hasBraces ? [{ start: 0, end: String(node.value).length }] : []),
     ];
     if (spans.length === 0) continue;
-    spans.sort((a, b) => a.start - b.start);
-    for (const [index, place] of placesOf(text, node, spans).entries()) {
-      const { start = 0, end = 0 } = spans[index] ?? {};
-      const hidden = hiddenCauseIn(String(node.value).slice(start, end));
-      const withHidden = hidden && (() => hiddenMessage(l10n.t("This reference"), hidden));
-      yield { ...place, message: withHidden ?? (hasBraces ? messageOfBraces : message) };
+    const first = spans.sort((a, b) => a.start - b.start).slice(0, MAX_PROBLEMS);
+    for (const [index, place] of placesOf(text, node, first).entries()) {
+      const { start = 0, end = 0 } = first[index] ?? {};
+      yield {
+        ...place,
+        message: () => {
+          const hidden = hiddenCauseIn(String(node.value).slice(start, end));
+          if (hidden) return hiddenMessage(l10n.t("This reference"), hidden);
+          return hasBraces ? messageOfBraces() : message();
+        },
+      };
     }
   }
 }

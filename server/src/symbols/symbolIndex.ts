@@ -60,10 +60,11 @@ export function createSymbolIndex(open: Documents, files: Documents & Pick<Works
     uses: (kind: SymbolKind): ReadonlyMap<string, readonly Places[]> => {
       const uses = new Map<string, Places[]>();
       for (const { document, places } of all()) {
-        for (const key of new Set(places.filter((place) => place.kind === kind).map((place) => place.key))) {
-          const ofKey = uses.get(key) ?? [];
-          ofKey.push({ document, places: places.filter((place) => place.key === key) });
-          uses.set(key, ofKey);
+        for (const [key, ofKey] of Map.groupBy(places, (place) => place.key)) {
+          if (!ofKey.some((place) => place.kind === kind)) continue;
+          const before = uses.get(key) ?? [];
+          before.push({ document, places: ofKey });
+          uses.set(key, before);
         }
       }
       return uses;

@@ -46,6 +46,7 @@ describe("the number of problems", () => {
   it.each([
     ["unknown properties", `{"name": "n", ${many((index) => `"x${index}": 1`)}}`, "unknown-property"],
     ["duplicates", `{"name": "n", ${many(() => '"name": "n"')}}`, "duplicate-property"],
+    ["malformed references", `{"name": "${"${".repeat(MANY)}"}`, "malformed-reference"],
     ["nested duplicates", `{"type": "OAUTH_CODE", "x": [${many(() => '{"a":1,"a":2}')}]}`, "duplicate-property"],
   ])("is limited: %s", (_, text, code) => {
     const codes = codesOf(text);

@@ -1,5 +1,12 @@
 import * as l10n from "@vscode/l10n";
-import type { CodeAction, CodeActionParams, SnippetTextEdit, TextEdit, WorkspaceEdit } from "vscode-languageserver";
+import type {
+  CodeAction,
+  CodeActionParams,
+  Diagnostic,
+  SnippetTextEdit,
+  TextEdit,
+  WorkspaceEdit,
+} from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import type { ClientSupport } from "../../client/support.js";
 import { rangeBetween } from "../../document/jsonTree.js";
@@ -43,7 +50,7 @@ export async function actionsFor(
   const end = document.offsetAt(range.end);
   if (wants(QUICK_FIX)) {
     const touched = findings.filter(({ problem }) => problem.start <= end && start <= problem.end);
-    for (const finding of touched) actions.push(...(await quickFixes(finding, fixContext)));
+    actions.push(...(await quickFixes(touched, fixContext)));
   }
   if (wants(FIX_ALL)) {
     const fix = await fixAll(fixContext);
@@ -54,10 +61,14 @@ export async function actionsFor(
   return actions;
 }
 
-async function quickFixes(finding: Finding, context: FixContext): Promise<readonly CodeAction[]> {
-  const fixes = await fixesFor(finding, context);
-  const diagnostics = [toDiagnostic(context.document, finding, context.client.support.capabilities)];
-  return fixes.map((fix) => ({
+/** One for each fix, with the diagnostics of all findings that it's for. */
+async function quickFixes(findings: readonly Finding[], context: FixContext): Promise<readonly CodeAction[]> {
+  const found = new Map<Fix, Diagnostic[]>();
+  for (const finding of findings) {
+    const diagnostic = toDiagnostic(context.document, finding, context.client.support.capabilities);
+    for (const fix of await fixesFor(finding, context)) found.set(fix, [...(found.get(fix) ?? []), diagnostic]);
+  }
+  return Array.from(found, ([fix, diagnostics]) => ({
     ...toAction(fix, QUICK_FIX, context),
     diagnostics,
     ...(fix.preferred && { isPreferred: true }),
@@ -83,16 +94,23 @@ function isAtHead(offset: number, { file: { root, setup } }: FixContext): boolea
 
 /** Combines all certain fixes that don't touch each other. The next request has the rest. */
 async function fixAll(context: FixContext): Promise<Fix | undefined> {
-  const taken: Edit[] = [];
+  const fixes = new Set<Fix>();
   for (const finding of context.findings) {
     const certain = (await fixesFor(finding, context)).find((fix) => fix.certain);
-    if (certain?.edits.every((edit) => taken.every((other) => isApart(edit, other)))) taken.push(...certain.edits);
+    if (certain) fixes.add(certain);
   }
-  return taken.length === 0 ? undefined : { title: l10n.t("Fix all"), edits: inOrder(taken) };
+  let taken: readonly Edit[] = [];
+  for (const { edits } of fixes) if (areApart(taken, inOrder(edits))) taken = inOrder([...taken, ...edits]);
+  return taken.length === 0 ? undefined : { title: l10n.t("Fix all"), edits: taken };
 }
 
-function isApart(a: Edit, b: Edit): boolean {
-  return a.end < b.start || b.end < a.start;
+/** Whether no edit of the one touches one of the other. Both are in text order. */
+function areApart(some: readonly Edit[], others: readonly Edit[]): boolean {
+  let at = 0;
+  return some.every(({ start, end }) => {
+    while ((others[at]?.end ?? Infinity) < start) at++;
+    return end < (others[at]?.start ?? Infinity);
+  });
 }
 
 function toWorkspaceEdit(document: TextDocument, edits: readonly Edit[], support: ClientSupport): WorkspaceEdit {

@@ -69,12 +69,13 @@ export function removeProperties(text: string, object: JsonNode, removed: readon
 
 function removals(text: string, all: readonly JsonNode[], removed: readonly JsonNode[]): readonly Edit[] {
   const last = all.at(-1);
-  const kept = all.findLast((property) => !removed.includes(property));
+  const gone = new Set(removed);
+  const kept = all.findLast((property) => !gone.has(property));
   const comma = kept && commaAfter(text, endOf(kept));
-  if (!last || !removed.includes(last) || commaAfter(text, endOf(last)) !== undefined || comma === undefined)
+  if (!last || !gone.has(last) || commaAfter(text, endOf(last)) !== undefined || comma === undefined)
     return removed.flatMap((property) => removal(text, property));
   const tail = removed.filter(({ offset }) => offset > comma);
-  const others = removed.filter((property) => !tail.includes(property)).flatMap((property) => removal(text, property));
+  const others = removed.filter(({ offset }) => offset <= comma).flatMap((property) => removal(text, property));
   // On a single line, keep what's before the brace.
   return /^[ \t,]*$/.test(without(text, comma, endOf(last), tail))
     ? [...others, replace(comma, endOf(last), "")]

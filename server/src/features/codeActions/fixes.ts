@@ -45,17 +45,41 @@ const fixers: Readonly<Partial<Record<Code, Fixer>>> = {
  */
 export async function fixesFor(finding: Finding, context: FixContext): Promise<readonly Fix[]> {
   const fixes = (await fixers[finding.code]?.(finding, context)) ?? [];
+  const known = effective.get(fixes);
+  if (known) return known;
   const { tree } = context.file;
   const isCopy = ({ certain }: Fix) => certain === true && finding.code === "duplicate-property";
-  return fixes
+  const kept = fixes
     .filter(({ edits, command }) => edits.length > 0 || command !== undefined)
     .filter((fix) => isCopy(fix) || !fix.edits.some((edit) => deletesProperties(edit, tree)));
+  effective.set(fixes, kept);
+  return kept;
 }
+
+/** Several findings may have the same fixes. */
+const effective = new WeakMap<readonly Fix[], readonly Fix[]>();
 
 /** Whether an edit covers an object with properties. */
 function deletesProperties(edit: Edit, node: JsonNode | undefined): boolean {
   if (!node || endOf(node) <= edit.start || edit.end <= node.offset) return false;
   const { type, offset, children = [] } = node;
   const isWhole = type === "object" && children.length > 0 && edit.start <= offset && endOf(node) <= edit.end;
-  return isWhole || children.some((child) => deletesProperties(edit, child));
+  if (isWhole) return true;
+  for (let at = firstBehind(children, edit.start); ; at++) {
+    const child = children[at];
+    if (!child || child.offset >= edit.end) return false;
+    if (deletesProperties(edit, child)) return true;
+  }
+}
+
+/** The index of the first node that ends behind an offset, by bisection, since a fix may have an edit for each node. */
+function firstBehind(nodes: readonly JsonNode[], offset: number): number {
+  let [low, high] = [0, nodes.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const node = nodes[middle];
+    if (node && endOf(node) <= offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

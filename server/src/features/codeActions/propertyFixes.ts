@@ -1,10 +1,10 @@
 import * as l10n from "@vscode/l10n";
 import { quoted, listed } from "../../rules/wording.js";
 import { FILE_PROPERTIES, type SetupFile } from "../../document/setupFile.js";
-import { sourceTextOf } from "../../document/jsonTree.js";
+import { type JsonNode, sourceTextOf } from "../../document/jsonTree.js";
 import { variantsIn } from "../../document/fieldValues.js";
 import { changeTo, removeNamed, removeProperties, sure } from "./edits.js";
-import { type Fix, type Fixer, propertiesNamed, propertyAt } from "./fix.js";
+import { type Fix, type Fixer, propertiesNamed, propertyAt, type PropertyPlace } from "./fix.js";
 import { fitObject, toFullFile } from "./shapes.js";
 
 /**
@@ -52,8 +52,18 @@ export const readOnlyProperty: Fixer = (finding, { file, findings }) => {
 export const duplicateProperty: Fixer = (finding, { file }) => {
   const place = propertyAt(file, finding);
   if (!place) return [];
-  const { text } = file;
   const { object, name } = place;
+  const ofObject = fixesOfDuplicates.get(object) ?? new Map<string, readonly Fix[]>();
+  fixesOfDuplicates.set(object, ofObject);
+  const fixes = ofObject.get(name) ?? keepOne(file, place);
+  ofObject.set(name, fixes);
+  return fixes;
+};
+
+/** By object and name: there may be very many properties with a name, and each has the same fixes. */
+const fixesOfDuplicates = new WeakMap<JsonNode, Map<string, readonly Fix[]>>();
+
+function keepOne({ text }: SetupFile, { object, name }: PropertyPlace): readonly Fix[] {
   const same = propertiesNamed(object, name);
   const values = new Set(same.map(({ children: [, value] = [] }) => value && sourceTextOf(text, value)));
   return [
@@ -68,4 +78,4 @@ export const duplicateProperty: Fixer = (finding, { file }) => {
       edits: removeProperties(text, object, same.slice(1)),
     },
   ];
-};
+}
