@@ -34,7 +34,7 @@ const NAME_OF_VARIABLE = /[A-Z\d]_[A-Z\d]|^\$env:|KEY|TOKEN|SECRET|PASS|PWD|CRED
 const OF_OTHER_TOOLS = new RegExp(
   `^(?:${[
     String.raw`null|undefined|None|nil|NaN|\$null|\(null\)|System\.(?:\w+\.)*\w+(?:\[\])?|@\{\w+=[^\r\n]*\}|%!s\(<nil>\)|\[object \w+\]|[|>][-+]?`,
-    String.raw`\$\{\{?[^{}\r\n]+\}?\}|\{?\$?\{?(?:env|secret|file):[\w./-]+\}{1,2}|\$(?:env|secret|file):[\w./-]+|(?:secretref|keyring):[\w./-]+`,
+    String.raw`\$\{\{?[^{}\r\n]+\}?\}|\{?\$?\{?(?:env|secret|file):[\w./-]+\}{1,2}|\$(?:env|secret|file):[\w./-]+|(?:secret[Rr]ef|keyring):[\w./-]+`,
     String.raw`\{?(?:op|akv|keyvault|gcpsm|gcp-sm|awssm|awsssm|aws-sm|bws|infisical|doppler|keeper|secretref|hashivault|vault|sm|secrets?|ref\+\w+)://[^\r\n]+`,
     String.raw`vault:[\w-]+/\S+#\w+|arn:aws[\w-]*:(?:secretsmanager|ssm):\S+|@Microsoft\.KeyVault\(.+\)|https://[\w-]+\.vault\.azure\.net/secrets/\S+`,
     String.raw`projects/[\w-]+/secrets/[\w-]+(?:/versions/\w+)?|(?:process\.env|secrets|env|vars)\.[A-Z][A-Z\d_]+|(?:var|local)\.[a-z\d]+_\w+`,

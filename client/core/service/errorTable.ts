@@ -114,8 +114,11 @@ const ERRORS: { readonly [K in Kind]: ErrorRule<Of<K>> } = {
   },
   unauthorized: {
     label: () => l10n.t("token rejected"),
-    text: ({ serviceMessage }, { tenant }) =>
-      withReason(l10n.t("Your access token for {0} has expired or is invalid.", tenant), serviceMessage),
+    text: ({ serviceMessage, issuedFor }, { tenant }) =>
+      joinSentences(
+        withReason(l10n.t("Your access token for {0} has expired or is invalid.", tenant), serviceMessage),
+        issuedFor === undefined ? "" : l10n.t("It was issued for {0}.", sanitizeText(issuedFor, 80)),
+      ),
     next: () => "signIn",
     needsSignIn: true,
   },

@@ -29,6 +29,26 @@ describe("an access token", () => {
     expect(running.requests.updates).toBe(0);
   });
 
+  it.each<[unknown, string]>([
+    ["https://globex.example.com/api/v2/", " It was issued for globex.example.com."],
+    [["urn:other", "https://globex.example.com:8443/api/v2/"], " It was issued for globex.example.com:8443."],
+    [["https://globex.example.com/", "OWN/api/v2/"], ""],
+    ["urn:api", ""],
+    [undefined, ""],
+    [7, ""],
+  ])("is refused with what its audience says: %j", async (aud, said) => {
+    const running = await openService();
+    const text = JSON.stringify({ aud }).replace("OWN", running.origin);
+    const token = ["{}", text, "signature"].map((part) => Buffer.from(part).toString("base64url")).join(".");
+    const { client } = connect(running, {
+      credential: () => Promise.resolve({ kind: "accessToken", accessToken: token }),
+    });
+    const rejected = await failure(client.listPage(0));
+    expect(messageOf(rejected)).toMatch(/^Your access token for Acme has expired or is invalid: .*\./);
+    expect(messageOf(rejected)).toContain(`validation.${said}`);
+    expect(messageOf(rejected).endsWith(said || "validation.")).toBe(true);
+  });
+
   it("is reported as refused unless the user has signed in again", async () => {
     const running = await openService();
     const told: string[] = [];

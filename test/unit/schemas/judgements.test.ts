@@ -146,6 +146,7 @@ const ROWS: readonly Row[] = [
     "ENV['KEY']",
     "var.api_key",
     "secretref:api-key",
+    "secretRef:api-key",
     "@{value=sk_live; id=1}",
     "https://acme.vault.azure.net/secrets/token/1f2e",
     "vault:v1:8SDd3WHDOjf7mq69CyCqYjBXAiQQAVZR",

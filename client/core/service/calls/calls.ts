@@ -11,6 +11,7 @@ import {
   serviceError,
 } from "../errors/errors.js";
 import { ruleOf } from "../errorTable.js";
+import { otherAudience } from "../signIn/claims.js";
 import type { Redactor } from "../redaction/redact.js";
 import { retryWait } from "../transport/rateLimit.js";
 import type { Reply, ServiceRequest, Transport } from "../transport/transport.js";
@@ -62,7 +63,7 @@ export async function call(
       reply = await transport.send(request, token, options.signal);
       const page = readWebPage(reply, redactor);
       if (reply.status < 300 && !page) return reply;
-      error = statusError(reply, { operation: request.operation, host }, redactor, page);
+      error = statusError(reply, { operation: request.operation, host }, { redactor, page, token });
     } catch (thrown) {
       if (!isServiceError(thrown)) throw thrown;
       error = thrown;
@@ -94,8 +95,11 @@ export async function call(
 function statusError(
   reply: Reply,
   where: { readonly operation: Operation; readonly host: string },
-  redactor: Redactor,
-  page: WebPage | undefined,
+  {
+    redactor,
+    page,
+    token = "",
+  }: { readonly redactor: Redactor; readonly page: WebPage | undefined; readonly token: string | undefined },
 ): ServiceError {
   const isUncertain = reply.status >= 500 || reply.status === 408;
   const kind = KINDS.get(reply.status) ?? (isUncertain ? "server" : "bad-request");
@@ -109,6 +113,7 @@ function statusError(
       status: reply.status,
       serviceMessage: text,
       property: where.operation === "update" ? property : undefined,
+      issuedFor: kind === "unauthorized" ? otherAudience(token, where.host) : undefined,
       refusal: where.operation === "sign-in" ? refusalOf(reply.status, code, text) : undefined,
       page,
     },

@@ -34,6 +34,8 @@ interface StatusFault {
   readonly property?: string | undefined;
   /** Why the token endpoint refused a request. */
   readonly refusal?: Refusal | undefined;
+  /** Only for `unauthorized`: the host that the token's audience names, if it's another one. */
+  readonly issuedFor?: string | undefined;
   /** Only for `server`. */
   readonly page?: WebPage | undefined;
 }
