@@ -65,21 +65,34 @@ export async function checkPush(
   };
 }
 
+/** A connection, and what's known of it. */
+interface KnownConnection extends Pick<PushRequest, "id" | "locked"> {
+  readonly remembered?: RecordState | undefined;
+}
+
 /**
- * Reads a connection, unless the token can't update it. If the service lists an earlier state than what's known, reads
- * once more after some seconds.
+ * Reads a connection. If the service lists an earlier state than what's known, reads once more after some seconds.
+ * @throws ServiceError if a page can't be read.
  */
+export async function findLatest(
+  list: ListService,
+  known: KnownConnection,
+  options: ReadOptions,
+): Promise<FoundRecord> {
+  const read = await findRecord(list, known.id, options);
+  if (!read.found || driftSince(known, stateOf(read.record)).kind !== "behind") return read;
+  const later = list.later ? await list.later(options) : await readLater(list, options);
+  return findRecord(later, known.id, options);
+}
+
+/** Reads a connection, unless the token can't update it. */
 export async function readForPush(
-  request: Pick<PushRequest, "id"> & {
-    readonly remembered?: RecordState | undefined;
-    readonly locked?: PushRequest["locked"];
-    readonly service: Pick<PushService, "preflightFailure" | "dropToken">;
-  },
+  request: KnownConnection & { readonly service: Pick<PushService, "preflightFailure" | "dropToken"> },
   list: ListService,
   options: ReadOptions,
 ): Promise<FoundRecord | NotSent> {
   if (options.signal?.aborted === true) return { kind: "cancelled" };
-  const { service, id } = request;
+  const { service } = request;
   let failure: PreflightFailure | undefined;
   try {
     failure = await service.preflightFailure?.(options);
@@ -88,10 +101,7 @@ export async function readForPush(
       service.dropToken?.();
       return { kind: "preflightFailure", failure };
     }
-    const read = await findRecord(list, id, options);
-    if (!read.found || driftSince(request, stateOf(read.record)).kind !== "behind") return read;
-    const later = list.later ? await list.later(options) : await readLater(list, options);
-    return await findRecord(later, id, options);
+    return await findLatest(list, request, options);
   } catch (error) {
     // A valid token seems expired if this machine's clock is ahead, so only the service's response counts.
     if (failure === "expired" && isServiceError(error) && error.kind === "unauthorized")

@@ -4,9 +4,9 @@ import pLimit from "p-limit";
 import { findSetupFiles } from "../editor/setupFiles.js";
 import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
-import { behindOnService, compareRecords, describeDrift, remember, stateOf } from "../../core/push/compareRecords.js";
+import { behindOnService, describeDrift, driftSince, remember, stateOf } from "../../core/push/compareRecords.js";
 import { callOptions, MAX_CONCURRENT_PUSHES, type PushOptions } from "../../core/push/context.js";
-import { findRecord } from "../../core/push/findRecord.js";
+import { findLatest } from "../../core/push/checkBeforePush.js";
 import { quotedName } from "../../core/push/outcomes.js";
 import { type PushRequest, displayNameOf } from "../../core/push/pushTypes.js";
 import { viewsOf } from "../../core/push/planPush.js";
@@ -68,18 +68,19 @@ export async function compareTogether(services: PushServices, files: readonly vs
  * @returns the comparison, and how the record has changed since it was last seen for that file.
  */
 async function readAndCompare(services: PushServices, request: PushRequest, options: PushOptions) {
-  const { service, tenant, id, file, written, remembered, page = remembered?.page } = request;
+  const { service, tenant, id, file, written, remembered, locked, page = remembered?.page } = request;
   const search = { page, onProgress: options.onSearch, ...callOptions(tenant.name, options) };
-  const read = await findRecord(service, id, search);
+  const [of, uri] = [{ origin: tenant.origin, id }, vscode.Uri.parse(file)];
+  const known = services.memory.about(uri, of);
+  const before = { id, remembered: known?.record, locked };
+  const read = await findLatest(service, before, search);
   const store = services.sessions.withOrigin(tenant.origin)?.store;
   if (!read.found) {
     if (read.searchedAll) store?.remove(id);
     return read;
   }
   const { record } = read;
-  const [of, uri] = [{ origin: tenant.origin, id }, vscode.Uri.parse(file)];
-  const known = services.memory.about(uri, of);
-  const drift = compareRecords(known?.record, stateOf(record));
+  const drift = driftSince(before, stateOf(record));
   store?.apply(record);
   const superseded = known?.superseded === true || drift.kind === "changed";
   // An earlier state isn't remembered, so that the later one doesn't count as a change when the service lists it again.

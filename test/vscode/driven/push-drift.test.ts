@@ -154,4 +154,26 @@ describe("a push after someone else's change", () => {
     const isShown = async (): Promise<boolean> => (await workbench.status()).includes(status);
     await untilStays("the status", isShown, true, TIMEOUT_MS);
   });
+
+  it("isn't seen in an earlier state that the service still lists", async () => {
+    const id = acme.id(0);
+    const now = acme().connections.get(id);
+    const earlier = { name: "Earlier", fingerprint: "earlier", updated_at: "2020-01-01T00:00:00.000Z" };
+    const current = {
+      kind: "meanwhile",
+      when: "before",
+      act: () => acme().connections.change(id, { ...now }),
+    } as const;
+    acme().connections.change(id, earlier);
+    acme().faults.add(current, { operation: "list", skip: 1 });
+    await workbench.openFile(FILE);
+    await workbench.runCommand("Vault Connections: Compare with Service");
+    await editor.waitForComparison({ service: now?.name ?? "", file: "Salesforce EU" });
+
+    acme().connections.change(id, earlier);
+    await workbench.openFile(FILE);
+    await workbench.runCommand("Vault Connections: Compare with Service");
+    await notifications.waitFor(/^The service lists an earlier state of “Earlier” than the last known one/);
+    await editor.waitForComparison({ service: "Earlier", file: "Salesforce EU" });
+  });
 });
