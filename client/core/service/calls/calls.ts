@@ -11,7 +11,7 @@ import {
   serviceError,
 } from "../errors/errors.js";
 import { ruleOf } from "../errorTable.js";
-import { otherAudience } from "../signIn/claims.js";
+import { otherAudience } from "./tokenAudience.js";
 import type { Redactor } from "../redaction/redact.js";
 import { retryWait } from "../transport/rateLimit.js";
 import type { Reply, ServiceRequest, Transport } from "../transport/transport.js";
