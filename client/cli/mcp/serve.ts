@@ -25,8 +25,8 @@ const LISTS = { params: specTypeSchemas.PaginatedRequestParams };
 
 const UNEXPECTED = "The request failed unexpectedly. Report this error.";
 
-/** How long calls may take after the input has ended. */
-const FINISH_MS = 30_000;
+/** How long calls may take after the input has ended. Nothing tells whether somebody still reads the answers. */
+const FINISH_MS = 5000;
 
 /** What a server of one version offers never changes, and is the same for everybody. */
 const CACHED = { ttlMs: 24 * 60 * 60 * 1000, cacheScope: "public" } as const;

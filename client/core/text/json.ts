@@ -10,11 +10,34 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true });
 export function parseJson(text: string | Buffer, reviver?: Parameters<typeof JSON.parse>[1]): unknown {
   try {
     const decoded = typeof text === "string" ? text.replace(/^\uFEFF/, "") : UTF8.decode(text);
-    return JSON.parse(decoded, reviver) as unknown;
+    return isTooDeep(decoded) ? undefined : (JSON.parse(decoded, reviver) as unknown);
   } catch {
     // The error quotes the text, which may contain secrets.
     return undefined;
   }
+}
+
+/** In UTF-16 units. No page of a list is as large. */
+const MIN_LENGTH_TO_LOOK_AT = 256 * 1024;
+const MAX_DEPTH = 200;
+
+/**
+ * Whether a large text is nested so deeply that parsing takes long: a megabyte of brackets takes half a second. Nothing
+ * that's read here has as many levels.
+ */
+function isTooDeep(text: string): boolean {
+  if (text.length < MIN_LENGTH_TO_LOOK_AT) return false;
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (character === '"') isInString = !isInString;
+    else if (isInString) at += character === "\\" ? 1 : 0;
+    else if (character === "[" || character === "{") depth++;
+    else if (character === "]" || character === "}") depth--;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
 }
 
 /** Parses what people write: JSON with comments and trailing commas. @returns undefined if it's invalid. */

@@ -6,6 +6,7 @@ import { text } from "node:stream/consumers";
 import { SUPPORTED_PROTOCOL_VERSIONS } from "@modelcontextprotocol/client";
 import { describe, expect, it } from "vitest";
 import { readInside } from "../../../client/core/storage/readRegularFile.js";
+import { LIST } from "../client/support.js";
 import { CLI, startAgent } from "./process.js";
 import { APPLY, BEARER, opened, Repository } from "./support.js";
 
@@ -128,6 +129,13 @@ describe("vaultconn mcp with unusual clients", () => {
     const answers = await talk(new Repository(), sent);
     expect(answers.map((answer) => "result" in answer && "id" in answer && answer.id)).toEqual([0, 1]);
   });
+});
+
+it("leaves a request open whose tenant doesn't answer after the client has gone", async () => {
+  const { service, repository } = await opened();
+  service.faults.add({ kind: "silence", how: "hang", when: "before" }, LIST);
+  const sent = `${initialize()}\n${call("list", {})}`;
+  expect(await talk(repository, sent, ["--allow-list"], repository.environment())).toEqual([]);
 });
 
 it("says what a short answer leaves out", async () => {
