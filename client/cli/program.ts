@@ -58,13 +58,21 @@ export async function run(args: readonly string[], given: Omit<Io, "args">): Pro
   return exit;
 }
 
-/** Refuses an empty value of an option, and a second one unless they add up. Otherwise, the last would silently count. */
+/** What says more about a hyphen. */
+const WITH_DESCRIPTOR = /^--(?:secrets|credentials) /;
+
+/**
+ * Refuses an empty value of an option, a hyphen, which would be a file's name here, and a second one unless they add up.
+ * Otherwise, the last would silently count.
+ */
 function takeOnce(option: Option): void {
   if (!option.required) return;
   const parse = option.parseArg;
   let isGiven = false;
   option.argParser((value: string, before: unknown) => {
     if (value.trim() === "") throw new InvalidArgumentError("It's empty.");
+    if (value === "-" && option.flags.endsWith("<file>") && !WITH_DESCRIPTOR.test(option.flags))
+      throw new InvalidArgumentError("Name a file. A hyphen isn't standard input or output here.");
     if (isGiven && parse !== several) throw new InvalidArgumentError("The option is given twice.");
     isGiven = true;
     return parse ? parse(value, before) : value;

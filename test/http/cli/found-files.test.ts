@@ -107,10 +107,15 @@ it.each<[string, readonly string[]]>([
   ["--app", ["list", "--app", " "]],
   ["--id", ["pull", "--id="]],
   ["--root", ["plan", "--root", ""]],
-])("refuses %s if it's given twice or empty", async (option, args) => {
+  ["--out", ["plan", "--out", "-"]],
+  ["--summary", ["plan", "--summary", "-"]],
+  ["--tenants", ["list", "--tenants=-"]],
+  ["--ca", ["list", "--ca", "-"]],
+])("refuses %s if it's given twice, empty, or a hyphen", async (option, args) => {
   const { service, repository } = await opened(1);
   await repository.ends(64, args, option);
   expect(service.requests.all()).toEqual([]);
+  expect(existsSync(join(repository.root, "-"))).toBe(false);
 });
 
 it("runs in a folder that was deleted", () => {
