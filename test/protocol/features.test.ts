@@ -142,6 +142,8 @@ describe("a client with all capabilities", () => {
       ["documentLink", {}, [{ target: "https://x.example.com" }, { target: "file:///workspace/a.pem" }]],
       ["inlayHint", { range: { start: START, end } }, [{ label: "API key with base URL" }]],
       ["formatting", { options }, { length: 5 }],
+      ["formatting", { options: { tabSize: 1e9, insertSpaces: true } }, { length: 5 }],
+      ["formatting", { options: { tabSize: -1, insertSpaces: true } }, { length: 5 }],
       ["rangeFormatting", { options, range: part }, { length: 1 }],
       ["onTypeFormatting", { options, position: end, ch: "}" }, { length: 1 }],
     ] as const)

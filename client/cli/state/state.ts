@@ -6,7 +6,7 @@ import { acquire, keepAlive, type Holder } from "../../core/storage/processMutex
 import { countsAs } from "../../core/push/outcomes.js";
 import type { JournalEntry, Outcome } from "../../core/push/pushTypes.js";
 import { PushJournal } from "../../core/push/state/journal.js";
-import { batched, readJsonFile, writeFileAtomic } from "../../core/storage/durableStorage.js";
+import { batched, OWN_FOLDER, readJsonFile, writeFileAtomic } from "../../core/storage/durableStorage.js";
 import { homeFolder } from "../../core/text/homeFolder.js";
 import { ExitError } from "../exits.js";
 import type { Io } from "../io.js";
@@ -84,7 +84,7 @@ class UpdateJournal extends PushJournal {
 async function acquireMutex(folder: string): Promise<Holder> {
   let holder: Holder | string;
   try {
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, OWN_FOLDER);
     holder = await acquire(path.join(folder, RUNNING), MUTEX_TIMEOUT_MS);
   } catch {
     throw new ExitError(

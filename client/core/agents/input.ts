@@ -12,6 +12,8 @@ export interface InputSchema {
 interface PropertySchema {
   readonly type: "string" | "integer" | "array";
   readonly description: string;
+  /** 0: "" is a value, too. */
+  readonly minLength?: 0;
   readonly maxLength?: number;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -31,7 +33,8 @@ export function readInput(schema: InputSchema, input: unknown): Readonly<Record<
   const values = new Map(
     Object.entries(given).flatMap(([name, value]) => {
       const meant = withType(value, schema.properties[name]?.type);
-      return isLeftOut(meant) ? [] : [[name, meant] as const];
+      const isEmpty = meant === "" && schema.properties[name]?.minLength === 0;
+      return isLeftOut(meant) && !isEmpty ? [] : [[name, meant] as const];
     }),
   );
   for (const name of values.keys())

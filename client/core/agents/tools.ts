@@ -86,7 +86,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       "Checks a .vaultconn.json setup file, or the text of one, and returns its problems with code, message, position, and a fix if there is one. Use it after each edit of a setup file. It doesn't use the network, and its answers don't contain values of the file. Lines and columns are counted from 1, columns in UTF-16 units.",
     inputSchema: inputs({
       path: { type: "string", maxLength: 1000, description: "The setup file, relative to the workspace folder." },
-      text: { type: "string", maxLength: 5_000_000, description: "The text to check instead of a file." },
+      text: { type: "string", minLength: 0, maxLength: 5_000_000, description: "The text to check instead of a file." },
       variant: {
         type: "string",
         maxLength: 100,

@@ -17,7 +17,13 @@ export interface ValidateInput {
 }
 
 /** Returns the problems that the editor shows, with their fixes. */
-export async function validateFile({ path, text, variant }: ValidateInput, host: AgentHost, signal: AbortSignal) {
+export async function validateFile(
+  { path, text: given, variant }: ValidateInput,
+  host: AgentHost,
+  signal: AbortSignal,
+) {
+  // Beside a path, some clients send "" for what they leave out.
+  const text = given === "" && path !== undefined ? undefined : given;
   if ((path === undefined) === (text === undefined)) throw new AgentError('Give either "path" or "text".');
   const expected = variant === undefined ? undefined : variantNamed(variant);
   const [file = "", ...others] = path === undefined ? [] : await setupFilesAt(path, host);

@@ -18,7 +18,17 @@ export interface AvailableReference extends PropertyReference {
 /** Faults that say nothing about whether the value exists. All others mean that a push would find no value. */
 const UNDECIDED: ReadonlySet<string> = new Set([
   ...["restricted", "storage-failed", "no-folder", "unreadable"],
-  ...["not-run", "not-installed", "in-workspace", "batch-file", "not-started", "signed-out", "denied", "unreachable"],
+  ...[
+    "not-run",
+    "not-installed",
+    "in-workspace",
+    "batch-file",
+    "not-started",
+    "signed-out",
+    "denied",
+    "unreachable",
+    "limited",
+  ],
   ...["timed-out", "cancelled", "failed"],
 ]);
 

@@ -64,12 +64,24 @@ export function parseAddress(typed: string, example: string): Parsed<URL> {
     return problem(
       l10n.t("The address must begin with https://. Over http://, anyone on the network can read the token."),
     );
+  const [authority = "", ...segments] = address.replace(/^https?:\/\//i, "").split("/");
+  if (segments.some((segment) => DOT_SEGMENT.test(segment)))
+    return problem(l10n.t("Leave out the . and .. in the path."));
   const isIpv6 = url.hostname.startsWith("[");
-  if (!isIpv6 && (!isHostname(url.hostname) || url.hostname.endsWith(".")))
+  if (!isIpv6 && (isRepaired(authority, url) || !isHostname(url.hostname) || url.hostname.endsWith(".")))
     return problem(
       l10n.t("Enter a valid host name, such as {0}, with letters, digits, and hyphens between the dots.", example),
     );
   return { ok: true, value: url };
+}
+
+const DOT_SEGMENT = /^(?:\.|%2e){1,2}$/i;
+
+/** Whether another host is asked than the one that's written. International names are written in Punycode. */
+function isRepaired(authority: string, { hostname }: URL): boolean {
+  const written = authority.replace(/:\d*$/, "").toLowerCase().normalize("NFC");
+  if (/^\p{ASCII}*$/u.test(written)) return written !== hostname;
+  return !hostname.includes("xn--") || written.includes("%") || written !== written.normalize("NFKC");
 }
 
 function problem(sentence: string): { readonly ok: false; readonly problem: string } {

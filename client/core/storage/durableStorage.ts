@@ -65,13 +65,16 @@ async function readStored(file: string): Promise<Readonly<Record<string, unknown
   return isObject(value) ? value : undefined;
 }
 
+/** How to make a folder for what only its owner may read or replace, whatever the umask is. */
+export const OWN_FOLDER = { recursive: true, mode: 0o700 } as const;
+
 /** Doesn't follow a link or block on a pipe without a reader. (Windows has neither flag.) */
 const IN_PLACE =
   constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** Replaces a file atomically and flushes it to disk. Only its owner can read it. */
 export async function writeFileAtomic(folder: string, name: string, text: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, OWN_FOLDER);
   const written = join(folder, `${name}.new`);
   await writeFile(written, text, { flag: IN_PLACE, mode: 0o600, flush: true });
   await replaceFile(written, join(folder, name));
@@ -98,7 +101,7 @@ export async function durableStorage(
   let written: ReadonlyMap<string, unknown> = new Map(values);
   const writeChanges = async () => {
     await memento.update(name, Date.now());
-    await mkdir(folder.fsPath, { recursive: true });
+    await mkdir(folder.fsPath, OWN_FOLDER);
     const holder = await acquire(`${file}.`, MUTEX_TIMEOUT_MS);
     if (typeof holder === "string") throw new Error(`${name} is in use by another window`);
     try {

@@ -15,6 +15,9 @@ import { layoutOf } from "./insertion.js";
 
 type FormattingParams = DocumentFormattingParams & Partial<DocumentRangeFormattingParams>;
 
+/** Nobody indents that far, and a client may send any number. */
+const MAX_TAB_SIZE = 64;
+
 /** Without line breaks, since formatting would remove the new line. */
 const TRIGGERS = { firstTriggerCharacter: "}", moreTriggerCharacter: ["]"] };
 
@@ -50,7 +53,8 @@ export function formatEdits(document: TextDocument, options: FormattingOptions, 
   const { text, tree, syntaxFault, tooLargeAt } = setupFileOf(document);
   if (!tree || syntaxFault || tooLargeAt !== undefined) return [];
   const end = text.trimEnd().length;
-  const { tabSize, insertSpaces } = options;
+  const { insertSpaces } = options;
+  const tabSize = Math.max(0, Math.min(options.tabSize, MAX_TAB_SIZE));
   const eol = layoutOf(text).lineBreak;
   const edits = jsonc.format(text.slice(0, end), undefined, { tabSize, insertSpaces, eol });
   const lineBreaks = finalLineBreaks(text, end, options);

@@ -49,6 +49,12 @@ describe("vaultconn mcp with unusual clients", () => {
 
   it.each([
     ["null and empty texts", call("validate", { path, text: null, variant: "" }), { result: valid }],
+    ["a path and an empty text", call("validate", { path, text: "" }), { result: valid }],
+    [
+      "an empty text alone",
+      call("validate", { text: "" }),
+      { result: { structuredContent: { file: null, problems: [{ code: "nothing-to-update" }] } } },
+    ],
     ["nothing but nulls", call("explain", { type: null, code: null }), { result: explained }],
     ["null instead of arguments", call("explain", null), { result: explained }],
     ["no arguments", call("explain", undefined), { result: explained }],

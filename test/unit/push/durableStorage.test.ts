@@ -1,10 +1,10 @@
 import fs, { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
-import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { dirname, join } from "node:path";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { PushHistory } from "../../../client/core/push/state/history.js";
 import { PushJournal } from "../../../client/core/push/state/journal.js";
-import { durableStorage, isolateOrigin } from "../../../client/core/storage/durableStorage.js";
+import { durableStorage, isolateOrigin, writeFileAtomic } from "../../../client/core/storage/durableStorage.js";
 import { useFolder } from "../folder.js";
 import { ENTRY, LINE } from "../records.js";
 import { TextStorage } from "../storage.js";
@@ -29,6 +29,15 @@ describe("the storage of pushes in progress", () => {
     expect([memory.get(KEY), memory.get(NAME)]).toEqual([undefined, expect.any(Number)]);
     expect(await readdir(folder())).toEqual([NAME]);
     if (process.platform !== "win32") expect((await stat(file())).mode & 0o777).toBe(0o600);
+  });
+
+  it.skipIf(process.platform === "win32")("makes folders of its own private, whatever the umask is", async () => {
+    const umask = process.umask(0);
+    onTestFinished(() => void process.umask(umask));
+    const made = join(folder(), "a", "b");
+    await writeFileAtomic(made, NAME, "{}");
+    const modes = await Promise.all([made, dirname(made)].map(async (each) => (await stat(each)).mode & 0o777));
+    expect(modes).toEqual([0o700, 0o700]);
   });
 
   it("returns values at once, and resolves once they're on the disk", async () => {

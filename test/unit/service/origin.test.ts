@@ -9,6 +9,9 @@ const REFUSED = String.raw`
   https://acme.example.com/api/v1 https://acme.example.com/dashboard https://acme.example.com/api/v2/flows
   https://acme.example.com. https://acme..example.com https://acme_example.com https://a*b.example.com
   https://acme.example.com:99999 ftp://acme.example.com javascript:alert(1) file:///etc/passwd
+  https://%65xample.com https://acme%2eexample.com https://ａcme.example.com https://acme。example.com http://0x7f.1
+  http://2130706433 http://127.1 https://acme.example.com/api/v2/../.. https://acme.example.com/./api/v2
+  https://acme.example.com/api/v2/%2E%2e/ https://acme.example.com/x/../api/v2 https://аcme%2eexample.com
   https:// :// /api/v2 //acme.example.com //acme.example.com/api/v2
 `;
 
@@ -70,7 +73,7 @@ describe("an auth URL", () => {
 
   it.each([
     ...["", "/api/v2", "//auth.example.com", "///auth.example.com", "http://auth.example.com"],
-    ...["https://u:p@auth.example.com", "https://auth.example.com?x"],
+    ...["https://u:p@auth.example.com", "https://auth.example.com?x", "https://auth.example.com/a/../b"],
   ])("is refused like a base URL: %j", (typed) => {
     expect(parseAuthUrl(typed).ok).toBe(false);
   });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { connectionKey, type ConnectionKey } from "../../connections/connectionKey.js";
+import { OWN_FOLDER } from "../../storage/durableStorage.js";
 import { acquire, keepAlive, type Holder } from "../../storage/processMutex.js";
 import { type PushRequest, targetOf } from "../pushTypes.js";
 
@@ -38,7 +39,7 @@ export class ActivePushes {
   /** @returns what to release after sending; undefined if another window is sending. @throws a file system error. */
   async beginSending(connection: ConnectionKey): Promise<ClaimedConnection | undefined> {
     if (this.#folder === undefined) return this.#holder;
-    await mkdir(this.#folder, { recursive: true });
+    await mkdir(this.#folder, OWN_FOLDER);
     const name = createHash("sha256").update(connectionKey(connection)).digest("hex").slice(0, 16);
     const holder = await acquire(join(this.#folder, `${name}-`), 0);
     return typeof holder === "string" ? undefined : keepAlive(holder);

@@ -89,6 +89,8 @@ const SENTENCES = {
       l10n.t("{0} can't be read: {1} couldn't be reached. Check the network and the path.", reference, title),
       run,
     ),
+  limited: ({ reference, title, run }) =>
+    joinSentences(l10n.t("{0} can't be read: {1} is limiting requests. Try again in a minute.", reference, title), run),
   "timed-out": ({ reference, program, seconds }) =>
     l10n.t(
       "{0} can't be read: {1} took longer than {2} s and was stopped. Check that it doesn't wait for input, or raise timeoutSeconds.",

@@ -51,7 +51,9 @@ function faultOf(provider: Provider, name: string, { errors, code }: Exited): Pr
   // A shell didn't find or couldn't start a program.
   if (code === 126 || code === 127) return "failed";
   const { signedOut, missing, denied } = presetOf(provider) ?? ANY_PROGRAM;
-  const said = withoutPath(errors.toLowerCase(), provider, name, [UNREACHABLE, signedOut, missing, denied]);
+  const said = withoutPath(errors.toLowerCase(), provider, name, [LIMITED, UNREACHABLE, signedOut, missing, denied]);
+  // Programs that repeated a request say so with the same words as of a network that's gone.
+  if (LIMITED.test(said)) return "limited";
   if (UNREACHABLE.test(said)) return "unreachable";
   if (signedOut.test(said)) return "signed-out";
   if (denied.test(said)) return "denied";
@@ -65,6 +67,10 @@ function withoutPath(errors: string, provider: Provider, name: string, patterns:
   const telling = parts.filter((part) => patterns.some((pattern) => pattern.test(part)));
   return telling.reduce((text, part) => text.replaceAll(part, ""), errors);
 }
+
+/** What services say of too many requests. */
+const LIMITED =
+  /throttl|rate.?limit|rate exceeded|too many requests|(?:request|quota) (?:limit )?exceeded|resource.?exhausted|(?:code|status|error):? 429/;
 
 /** What runtimes say of a network: Go, Python, Node, Rust, .NET, and the programs of clouds. */
 const UNREACHABLE =
