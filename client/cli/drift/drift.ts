@@ -46,8 +46,11 @@ export const drift = defineCommand({
       if (unread.length > 0) throw new ExitError(unread);
       let lists = await listTenants(session, tenants);
       let findings = findDrift(entries, lists, files);
-      if (findings.some(({ kind }) => kind === "behind")) {
-        await io.clock.sleep(BEHIND_MS, io.stopping).catch(() => undefined);
+      const isBehind = findings.some(({ kind }) => kind === "behind");
+      // A connection moves to a page that was read if another one is deleted in the meantime.
+      const mayHaveMoved = lists.some(({ last }) => last !== undefined && last.page > 0);
+      if (isBehind || (mayHaveMoved && findings.some(({ kind }) => kind === "gone"))) {
+        if (isBehind) await io.clock.sleep(BEHIND_MS, io.stopping).catch(() => undefined);
         lists = await listTenants(session, tenants);
         findings = findDrift(entries, lists, files);
       }

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { lockText } from "../../../client/core/lock/lockEntries.js";
-import { openService, TestClock } from "../client/support.js";
+import { LIST, openService, TestClock } from "../client/support.js";
 import { BEARER, Repository, SECRET, APPLY, opened } from "./support.js";
 
 describe("vaultconn drift", () => {
@@ -91,6 +91,25 @@ describe("vaultconn drift", () => {
       expect(clock.waited).toBe(3);
     },
   );
+
+  it("calls a connection deleted only if it isn't listed twice", async () => {
+    const { service, repository } = await opened(0, { connections: 12, choices: { pageLimit: 5 } });
+    repository.setup(4);
+    await repository.ends(0, APPLY);
+    // Another one is deleted between two pages, so that this one moves to the page that was read.
+    const { id: other } = service.connections.insert();
+    const remove = {
+      kind: "meanwhile",
+      when: "after",
+      act: () => {
+        service.connections.remove(other);
+      },
+    } as const;
+    service.faults.add(remove, LIST);
+    await repository.ends(0, ["drift"], "Nothing has changed");
+    service.connections.remove(service.connections.idAt(4));
+    await repository.ends(3, ["drift"], "deleted");
+  });
 
   it("exits with 0 if a connection isn't ready and nothing has changed", async () => {
     const { service, repository } = await opened(1);
