@@ -35,6 +35,14 @@ const CAUSES: readonly (readonly [Code | undefined, Cause])[] = [
       when(isPlaceholder(value), (what) => l10n.t("{0} is a placeholder; replace it with the real value.", what)),
   ],
   [
+    "unfilled-placeholder",
+    // Programs put it in place of what isn't UTF-8, as Node does in variables of the environment.
+    (value, { isProse }) =>
+      when(isProse !== true && value.includes("\uFFFD"), (what) =>
+        l10n.t("{0} has lost a character ({1}), because it wasn't UTF-8; set it again.", what, codePointOf("\uFFFD")),
+      ),
+  ],
+  [
     "malformed-key",
     (value, { due }) => {
       const fault = pemFault(value, due);
