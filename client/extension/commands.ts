@@ -25,6 +25,7 @@ import { push, pushAll, pushTogether, rename } from "./push/push.js";
 import { onRows } from "./push/requests.js";
 import { addSecretProvider } from "./secrets/addProvider.js";
 import { compareCurrentValues, compareValues } from "./secrets/compareValues.js";
+import { findValue } from "./secrets/findValue.js";
 import { manageSecrets, storeMissing, storeSecret } from "./rotation/storedSecrets.js";
 import { NO_FILTER } from "../core/connections/arrangeConnections.js";
 import { pageAddress } from "../core/tenants/dashboard.js";
@@ -166,6 +167,7 @@ export const HANDLERS: Readonly<Record<CommandId | HiddenCommandId, Command>> = 
     byTarget({ nothing: compareCurrentValues, files: compareValues }),
   ),
   "vaultconn.manageSecrets": ifTrusted(() => l10n.t("To manage secrets, trust this workspace."), manageSecrets),
+  "vaultconn.findValue": ifTrusted(() => l10n.t("To find a value, trust this workspace."), findValue),
   "vaultconn.filter": filter,
   "vaultconn.row.filter": filter,
   "vaultconn.clearFilter": ({ arrangement }) => arrangement.change(NO_FILTER),

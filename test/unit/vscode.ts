@@ -41,15 +41,19 @@ const watched = new Emitter<{ readonly what: "created" | "changed" | "deleted"; 
 
 const never = new Emitter<never>().event;
 
+/** Messages that nobody answers are open until the window is another one. */
+let window = Promise.withResolvers<undefined>();
+
 function show(...message: readonly unknown[]): Promise<unknown> {
   editor.messages.push([...message]);
-  return Promise.resolve(editor.press(message));
+  return Promise.race([editor.press(message), window.promise]);
 }
 
 /** As much of VS Code as its own parts of the extension use in tests that need no window. What one test alone needs, it adds. */
 export const vscode = {
   CodeLens: holding("range", "command"),
   Disposable,
+  FileType: { File: 1, Directory: 2, SymbolicLink: 64 },
   EventEmitter: Emitter,
   Range: holding("start", "end"),
   ThemeColor: holding("id"),
@@ -126,6 +130,8 @@ export function resetEditor(): void {
   const settings = { "vaultconn.envFile": ".env" };
   Object.assign(editor, { settings, messages: [], press: () => undefined, executed: [] });
   vscode.workspace.isTrusted = true;
+  window.resolve(undefined);
+  window = Promise.withResolvers();
   watched.dispose();
 }
 

@@ -1,4 +1,5 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { type ReferenceKind, referenceKinds } from "../../../schemas/references.js";
 import { isString, recordOf, shape } from "../storage/shape.js";
 import type { SecretStore } from "./namedSecrets.js";
 import { distinct, lookUp, referenceKey, type LookupResult } from "./resolve.js";
@@ -106,6 +107,46 @@ export async function compareValues(
     else if (digest !== pushed.of[key]) replaced.push(reference);
   }
   return { replaced, notCompared };
+}
+
+/**
+ * Finds the references of a push that had a value. Compares in constant time.
+ * @param about the connection, as for `digestValues`.
+ * @returns undefined if the digests' key is lost, so that nothing can be said.
+ */
+export async function referencesWith(
+  value: string,
+  pushed: ValueDigests,
+  about: string,
+  digests: Digests,
+): Promise<readonly NamedReference[] | undefined> {
+  if (pushed.key !== (await digests.key())) return undefined;
+  // Values are sent as they're written, and only some of them with a final line break.
+  const text = value.replaceAll("\r\n", "\n").replace(/\n$/, "");
+  const spellings = new Set([text, `${text}\n`].flatMap((each) => [each, each.replaceAll("\n", "\r\n")]));
+  const found: NamedReference[] = [];
+  for (const [key, digest] of Object.entries(pushed.of)) {
+    const reference = referenceOf(key);
+    for (const spelling of reference ? spellings : []) {
+      const own = await digests.of(["value", about, reference?.kind, reference?.name, spelling]);
+      if (reference && isSameDigest(own, digest)) found.push(reference);
+    }
+  }
+  return found;
+}
+
+const KINDS: readonly ReferenceKind[] = [...referenceKinds, "provider"];
+
+/** The reverse of `referenceKey`. */
+function referenceOf(key: string): NamedReference | undefined {
+  const colon = key.indexOf(":");
+  const kind = KINDS.find((each) => each === key.slice(0, colon));
+  return kind && { kind, name: key.slice(colon + 1) };
+}
+
+function isSameDigest(a: string, b: string): boolean {
+  const [own, other] = [Buffer.from(a), Buffer.from(b)];
+  return own.length === other.length && timingSafeEqual(own, other);
 }
 
 export const isValueDigests = shape<ValueDigests>({ key: isString, of: recordOf(isString) });

@@ -94,14 +94,19 @@ export class FileMemory {
     return shape === "bare" && own?.linked === true ? this.about(file, own) : undefined;
   }
 
-  #latestById(): ReadonlyMap<string, readonly Remembered[]> {
-    if (this.#latest) return this.#latest;
-    const latest = new Map<string, Remembered>();
-    for (const remembered of this.#files.values()) {
-      const other = latest.get(connectionKey(remembered));
-      if (!other || seenAt(other) <= seenAt(remembered)) latest.set(connectionKey(remembered), remembered);
+  /** The latest of each connection, with the file as which it was remembered, which may have moved. */
+  get latest(): readonly Entry[] {
+    const latest = new Map<string, Entry>();
+    for (const [file, remembered] of this.#files) {
+      const [, other] = latest.get(connectionKey(remembered)) ?? [];
+      if (!other || seenAt(other) <= seenAt(remembered)) latest.set(connectionKey(remembered), [file, remembered]);
     }
-    return (this.#latest = Map.groupBy(latest.values(), ({ id }) => id));
+    return [...latest.values()];
+  }
+
+  #latestById(): ReadonlyMap<string, readonly Remembered[]> {
+    const latest = () => this.latest.map(([, remembered]) => remembered);
+    return (this.#latest ??= Map.groupBy(latest(), ({ id }) => id));
   }
 
   async remember(file: vscode.Uri, remembered: Remembered): Promise<void> {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createDigests } from "../../../client/core/secrets/valueDigests.js";
-import { digestValues } from "../../../client/core/secrets/valueDigests.js";
+import { createDigests, digestValues, referencesWith } from "../../../client/core/secrets/valueDigests.js";
 import { SharedSecrets } from "../storage.js";
 
 const ASKED = { setup: { type: "TOKEN", token: "t" } };
@@ -29,4 +28,39 @@ it("differs for each connection and reference, and reveals nothing of the value"
   const all = made.flatMap(({ of }) => Object.values(of));
   expect(new Set(all).size).toBe(4);
   for (const digest of all) expect(digest).toMatch(/^[\w-]{43}$/);
+});
+
+describe("the references of a push that had a value", () => {
+  const KEY = "-----BEGIN KEY-----\r\nAAAA\r\n-----END KEY-----\r\n";
+  const values = [
+    { reference: { kind: "secret", name: "A" }, value: "one" },
+    { reference: { kind: "env", name: "B" }, value: "one" },
+    { reference: { kind: "provider", name: "op:a/b:c" }, value: "two\nlines" },
+    { reference: { kind: "file", name: "key.pem" }, value: KEY },
+    { reference: { kind: "secret", name: "MISSING" }, fault: "not-set" },
+  ] as const;
+
+  it.each([
+    ["one", ["A", "B"]],
+    ["one\n", ["A", "B"]],
+    ["two\r\nlines\r\n", ["op:a/b:c"]],
+    [KEY.replaceAll("\r\n", "\n").trimEnd(), ["key.pem"]],
+    ["on", []],
+    ["ONE", []],
+    ["", []],
+  ])("are found for %j", async (value, names) => {
+    const digests = createDigests(new SharedSecrets());
+    const pushed = await digestValues(values, "ac_1", digests);
+    const found = await referencesWith(value, pushed, "ac_1", digests);
+    expect(found?.map(({ name }) => name)).toEqual(names);
+    expect(await referencesWith(value, pushed, "ac_2", digests)).toEqual([]);
+  });
+
+  it("are unknown without the digests' key, and none if digests are damaged", async () => {
+    const digests = createDigests(new SharedSecrets());
+    const pushed = await digestValues(values, "ac_1", digests);
+    expect(await referencesWith("one", pushed, "ac_1", createDigests(new SharedSecrets()))).toBeUndefined();
+    const of = { "secret:A": "", "unknown:A": "x", A: "x" };
+    expect(await referencesWith("one", { ...pushed, of }, "ac_1", digests)).toEqual([]);
+  });
 });

@@ -153,6 +153,29 @@ describe("stored secrets", () => {
     await workbench.runCommand("View: Close Editor");
   });
 
+  it("are found by their value, where it was pushed and where it is now", async () => {
+    await workbench.runCommand("Vault Connections: Find a Value…");
+    await quickInput.waitForStep("such as a leaked key");
+    expect(await quickInput.isMasked()).toBe(true);
+    await quickInput.submit("found-nowhere-91c0");
+    await notifications.waitFor("Not found among what was pushed from here, and what can be read now.");
+    await notifications.dismissAll();
+    await workbench.runCommand("Vault Connections: Find a Value…");
+    await quickInput.answer("such as a leaked key", FIRST);
+    await quickInput.waitForStep("Open a setup file.");
+    const rows = await quickInput.rows();
+    expect(rows.map(({ label, description, detail }) => [label, description, detail])).toEqual([
+      [
+        acme.nameOf(0),
+        "Acme (production)",
+        "pair.vaultconn.json · last pushed with it · holds it in setup.api_key · ${secret:PAIR_A}",
+      ],
+      ["utf-16.vaultconn.json", "Acme (production)", "utf-16.vaultconn.json · holds it in name · ${secret:spare}"],
+    ]);
+    await quickInput.pressRowButton(acme.nameOf(0), "Replace Secret PAIR_A…");
+    await quickInput.leave("Store a value for ${secret:PAIR_A}");
+  });
+
   it("are suggested for plain text, with a warning in Git", async () => {
     await workbench.openFile(PLAIN);
     await expect.poll(() => editor.squiggles()).toMatchObject({ hint: 1, warning: 0 });

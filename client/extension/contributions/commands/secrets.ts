@@ -7,6 +7,7 @@ export const SECRETS_COMMANDS = {
   "vaultconn.row.storeSecret": { title: "Store Secret…", ...ONLY_ON_ROWS },
   "vaultconn.addSecretProvider": { title: "Add Secret Provider…" },
   "vaultconn.compareValues": { title: "Compare Values" },
+  "vaultconn.findValue": { title: "Find a Value…", places: [["title of connections", "5_tenant@3", IS_TRUSTED]] },
   "vaultconn.manageSecrets": {
     title: "Show Stored Secrets",
     places: [["title of connections", "5_tenant@2", IS_TRUSTED]],
