@@ -4,6 +4,32 @@
  */
 import type { Span } from "./references.js";
 
+/** A folder of the workspace. */
+interface NamedFolder {
+  readonly name: string;
+  readonly path: string;
+}
+
+const FOLDER_VARIABLE = /^\$\{workspace(?:Folder(?::([^}]*))?|Root)\}(?:[/\\]+|$)/;
+
+/**
+ * Where the setting for a `.env` file says it is. As in other settings of VS Code, the path may begin with the variable
+ * of the workspace folder or of another one, and may have backslashes, since teams share it between systems.
+ *
+ * @param own the folder that has the setting.
+ * @returns a path relative to a folder; undefined if the setting has another variable, which stands for no such folder.
+ */
+export function placeOfEnvFile(
+  setting: string,
+  own: string,
+  folders: readonly NamedFolder[],
+): { readonly folder: string; readonly path: string } | undefined {
+  const [variable = "", name] = FOLDER_VARIABLE.exec(setting) ?? [];
+  const folder = name === undefined ? own : folders.find((other) => other.name === name)?.path;
+  const path = setting.slice(variable.length).replaceAll("\\", "/");
+  return folder === undefined || path.startsWith("${") ? undefined : { folder, path };
+}
+
 export interface EnvFile {
   /** In text order. Of several with one name, the last one counts. */
   readonly variables: readonly EnvVariable[];

@@ -3,7 +3,7 @@ import { type EnvFault, readEnvFile } from "../../../schemas/envFile.js";
 import { referenceText } from "../../../schemas/references.js";
 import { joinSentences } from "../text/locale.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
-import { FILE_SENTENCES, type NamedReference, type UnreadVariable } from "./referenceProblems.js";
+import { FILE_SENTENCES, type FileFault, type NamedReference, type UnreadVariable } from "./referenceProblems.js";
 import type { FileReading, SecretSources } from "./sources.js";
 
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -11,6 +11,8 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 /** The variables of a `.env` file. */
 export interface EnvFileVariables {
   readonly names: readonly string[];
+  /** Whether it doesn't exist. */
+  readonly isMissing: boolean;
   get(name: string): string | UnreadVariable | undefined;
 }
 
@@ -25,18 +27,29 @@ export function variablesOf(reading: FileReading, file: string): EnvFileVariable
     const { fault } = reading;
     return {
       names: [],
-      get: (name) => (fault === "not-found" ? undefined : unread(name, FILE_SENTENCES[fault](shown))),
+      isMissing: fault === "not-found",
+      get: (name) => (fault === "not-found" ? undefined : unread(name, sentenceFor(fault, shown))),
     };
   }
   const { variables, fault } = readEnvFile(reading.text);
   const values = new Map<string, string | EnvFault>(variables.map(({ name, value }) => [name, value]));
   return {
     names: [...values.keys()],
+    isMissing: false,
     get: (name) => {
       const value = fault ?? values.get(name);
       return typeof value === "object" ? unread(name, envFaultSentence(value)) : value;
     },
   };
+}
+
+function sentenceFor(fault: FileFault, file: string): string {
+  if (fault !== "absolute") return FILE_SENTENCES[fault](file);
+  return l10n.t(
+    "In the setting {0}, write the path relative to the workspace folder, or begin it with {1}.",
+    "vaultconn.envFile",
+    "${workspaceFolder}",
+  );
 }
 
 /** The process's variables take precedence. @param process the live environment: on Windows, only that ignores case. */

@@ -43,6 +43,7 @@ export interface PropertyReference extends NamedReference {
 export interface LookupHints {
   /** The `.env` file that's also read for variables. */
   readonly envFile?: string | undefined;
+  readonly isEnvFileMissing?: boolean;
   /** A variable or a reference that has a value, and almost the name of a secret or variable without one. */
   similar?(reference: NamedReference): string | undefined;
 }
@@ -50,7 +51,7 @@ export interface LookupHints {
 export function lookupProblem(at: PropertyReference, fault: LookupFault, hints: LookupHints): ReferenceProblem {
   const { property, ...reference } = at;
   const similar = fault === "not-set" || fault === "empty" ? hints.similar?.(reference) : undefined;
-  const sentence = typeof fault === "string" ? sentenceFor(reference, fault, hints.envFile) : fault.text;
+  const sentence = typeof fault === "string" ? sentenceFor(reference, fault, hints) : fault.text;
   const text = joinSentences(sentence, similar === undefined ? "" : similarSentence(similar));
   return { reference, property, fault, text, similar, next: stepFor(reference, fault) };
 }
@@ -73,7 +74,11 @@ function stepFor({ kind }: NamedReference, fault: LookupFault): Action {
   return kind === "file" ? "showInFile" : "storeSecret";
 }
 
-function sentenceFor({ kind, name }: NamedReference, fault: BuiltInFault, envFile: string | undefined): string {
+function sentenceFor(
+  { kind, name }: NamedReference,
+  fault: BuiltInFault,
+  { envFile, isEnvFileMissing }: LookupHints,
+): string {
   const what = sanitizeText(name, 80);
   switch (fault) {
     case "restricted":
@@ -82,6 +87,13 @@ function sentenceFor({ kind, name }: NamedReference, fault: BuiltInFault, envFil
       if (kind === "secret") return l10n.t("No secret named {0} is stored.", what);
       if (envFile === undefined)
         return l10n.t("The environment variable {0} isn't set where VS Code was started.", what);
+      if (isEnvFileMissing === true)
+        return l10n.t(
+          "The environment variable {0} isn't set where VS Code was started, and the file {1} in the setting {2} doesn't exist.",
+          what,
+          sanitizeText(envFile, 80),
+          "vaultconn.envFile",
+        );
       return l10n.t(
         "The environment variable {0} isn't set where VS Code was started, or in {1}.",
         what,

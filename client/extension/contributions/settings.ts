@@ -129,7 +129,7 @@ export const SETTINGS = {
         scope: "resource",
         default: "",
         markdownDescription:
-          "The `.env` file, relative to the workspace folder, that `${env:NAME}` is looked up in if the environment doesn't have the variable. It's read only in trusted workspaces.",
+          "The `.env` file that `${env:NAME}` is looked up in if the environment doesn't have the variable: a path relative to the workspace folder, such as `.env` or `${workspaceFolder}/.env`, or in another one, such as `${workspaceFolder:api}/.env`. It's read only in trusted workspaces.",
       },
       "vaultconn.secretProviders": {
         type: "object",

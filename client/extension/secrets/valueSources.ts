@@ -1,5 +1,7 @@
 import { realpath } from "node:fs/promises";
+import path from "node:path";
 import * as vscode from "vscode";
+import { placeOfEnvFile } from "../../../schemas/envFile.js";
 import { isInside } from "../../../schemas/files.js";
 import { createEnvironment, type EnvFileVariables, similarName, variablesOf } from "../../core/secrets/environment.js";
 import { createFileReader } from "../../core/secrets/createFileReader.js";
@@ -17,22 +19,40 @@ function envFileFor(setupFile: vscode.Uri): string | undefined {
   return name === "" ? undefined : name;
 }
 
+/** Where the `.env` file for a setup file or folder is; undefined if it has none, or the setting can't be followed. */
+function envFilePlace(file: vscode.Uri): ReturnType<typeof placeOfEnvFile> {
+  const name = envFileFor(file);
+  const folder = file.scheme === "file" ? vscode.workspace.getWorkspaceFolder(file)?.uri : undefined;
+  if (name === undefined || !folder) return undefined;
+  const folders = (vscode.workspace.workspaceFolders ?? []).map(({ uri, ...named }) => ({
+    name: named.name,
+    path: uri.fsPath,
+  }));
+  return placeOfEnvFile(name, folder.fsPath, folders);
+}
+
+function envFilePath(file: vscode.Uri): string | undefined {
+  const place = envFilePlace(file);
+  return place && path.join(place.folder, place.path);
+}
+
 /** The variables of the `.env` file; empty if the workspace folder has none. */
 export async function envFileVariables(setupFile: vscode.Uri): Promise<EnvFileVariables> {
   const name = envFileFor(setupFile);
-  const folder = setupFile.scheme === "file" ? vscode.workspace.getWorkspaceFolder(setupFile)?.uri : undefined;
-  if (name === undefined || !folder) return variablesOf({ ok: false, fault: "not-found" }, "");
+  if (name === undefined || setupFile.scheme !== "file" || !vscode.workspace.getWorkspaceFolder(setupFile))
+    return variablesOf({ ok: false, fault: "not-found" }, "");
+  const place = envFilePlace(setupFile);
+  if (!place) return variablesOf({ ok: false, fault: "absolute" }, name);
   // The path is relative to the workspace folder, as if a setup file at its root named it.
-  const read = createFileReader(vscode.Uri.joinPath(folder, "setup").fsPath, folder.fsPath);
-  return variablesOf(await read(name), name);
+  const read = createFileReader(path.join(place.folder, "setup"), place.folder);
+  return variablesOf(await read(place.path), name);
 }
 
 /** Calls `changed` when variables may have changed. */
 export function watchEnvFiles(files: vscode.FileSystemWatcher, changed: () => void): vscode.Disposable {
-  const written = (file: vscode.Uri) => {
-    const folder = vscode.workspace.getWorkspaceFolder(file)?.uri;
-    const name = folder && envFileFor(folder);
-    if (folder && name !== undefined && vscode.Uri.joinPath(folder, name).toString() === file.toString()) changed();
+  const written = ({ scheme, fsPath }: vscode.Uri) => {
+    const folders = scheme === "file" ? (vscode.workspace.workspaceFolders ?? []) : [];
+    if (folders.some(({ uri }) => envFilePath(uri) === fsPath)) changed();
   };
   return vscode.Disposable.from(
     onFileEvent(files, written),
@@ -64,6 +84,7 @@ export async function sourcesFor(
     trusted,
     environment,
     envFile: envFileFor(file),
+    isEnvFileMissing: ofFile.isMissing,
     similar: (reference) => {
       const variables = [...ofFile.names, ...Object.keys(process.env)].filter((name) => hasValue(environment(name)));
       return similarName(reference, [
@@ -92,7 +113,7 @@ function watchValues(
 ): vscode.Disposable {
   // Also matches folders of the sources, since VS Code reports only the folder if it comes or goes as a whole.
   const written = ({ scheme, fsPath }: vscode.Uri) => {
-    if (scheme === "file") changed((paths) => paths.some((path) => path === fsPath || isInside(fsPath, path)));
+    if (scheme === "file") changed((paths) => paths.some((value) => value === fsPath || isInside(fsPath, value)));
   };
   const anyChanged = () => {
     changed(() => true);
@@ -116,13 +137,12 @@ function watchValues(
  * providers don't report new values.
  */
 async function pathsOfValues(file: vscode.Uri, references: readonly NamedReference[]): Promise<readonly string[]> {
-  const folder = file.scheme === "file" ? vscode.workspace.getWorkspaceFolder(file)?.uri : undefined;
-  if (!folder) return [];
-  const envFile = envFileFor(file);
-  const uris = references.flatMap(({ kind, name }) => {
-    if (kind === "env") return envFile === undefined ? [] : [vscode.Uri.joinPath(folder, envFile)];
-    return kind === "file" ? [vscode.Uri.joinPath(file, "..", name)] : [];
+  if (file.scheme !== "file" || !vscode.workspace.getWorkspaceFolder(file)) return [];
+  const envFile = envFilePath(file);
+  const named = references.flatMap(({ kind, name }) => {
+    if (kind === "env") return envFile === undefined ? [] : [envFile];
+    return kind === "file" ? [vscode.Uri.joinPath(file, "..", name).fsPath] : [];
   });
-  const paths = [...new Set(uris.map(({ fsPath }) => fsPath))];
-  return [...paths, ...(await Promise.all(paths.map((path) => realpath(path).catch(() => path))))];
+  const paths = [...new Set(named)];
+  return [...paths, ...(await Promise.all(paths.map((value) => realpath(value).catch(() => value))))];
 }

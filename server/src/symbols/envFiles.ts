@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { DocumentUri } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
+import { placeOfEnvFile } from "../../../schemas/envFile.js";
 import { isInside } from "../../../schemas/files.js";
 import { ENV_FILE_SETTING } from "../../protocol/messages.js";
 import type { Client } from "../client/languageClient.js";
@@ -21,12 +22,15 @@ export function createEnvFiles(client: Client, files: WorkspaceFiles, open: Pick
   const seen = new Set<string>();
 
   const named = async (folders: readonly string[]): Promise<readonly DocumentUri[]> => {
+    const all = files.folders.map((folder) => ({ name: path.basename(folder), path: folder }));
     const own = await client.configuration(ENV_FILE_SETTING, folders.map(uriOf));
     return folders.flatMap((folder, index) => {
       const name: unknown = own?.[index] ?? client.support.options.settings?.envFile;
       if (typeof name !== "string" || name.trim() === "") return [];
-      const file = path.resolve(folder, name.trim());
-      if (!isInside(folder, file)) return [];
+      const place = placeOfEnvFile(name.trim(), folder, all);
+      if (!place) return [];
+      const file = path.resolve(place.folder, place.path);
+      if (!isInside(place.folder, file)) return [];
       seen.add(file);
       return [uriOf(file)];
     });

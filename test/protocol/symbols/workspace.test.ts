@@ -196,7 +196,7 @@ describe("workspace symbols", () => {
 describe("a client that opens other documents on request", () => {
   it("is asked for the .env file, and again when the setting changes", async () => {
     writeFiles({ "a.vaultconn.json": '{ "name": "${env:A}" }', "vars/x[1].txt": "A=1\n" });
-    let envFile = "vars/x[1].txt";
+    let envFile = "${workspaceFolder}/vars/x[1].txt";
     const gone: string[] = [];
     await using session = await start({
       capabilities: {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { TextDocument } from "vscode-languageserver-textdocument";
-import { readEnvFile } from "../../../schemas/envFile.js";
+import { placeOfEnvFile, readEnvFile } from "../../../schemas/envFile.js";
 import { variablePlaces } from "../../../server/src/symbols/fileSymbols.js";
 
 function read(text: string): { readonly values: object; readonly fault: string | undefined } {
@@ -100,4 +100,28 @@ describe("the variables of a .env file", () => {
     const document = TextDocument.create("file:///.env", "dotenv", 1, "1A=x\nA B=y\n=z\nnothing\nC=1\r\nD = 2");
     expect(variablePlaces(document).map((place) => place.name)).toEqual(["C", "D"]);
   });
+});
+
+it.each([
+  [".env", "/own", ".env"],
+  ["${workspaceFolder}/.env", "/own", ".env"],
+  ["${workspaceRoot}/.env", "/own", ".env"],
+  ["${workspaceFolder}\\config\\.env", "/own", "config/.env"],
+  ["config\\.env", "/own", "config/.env"],
+  ["${workspaceFolder}//.env", "/own", ".env"],
+  ["${workspaceFolder}/../.env", "/own", "../.env"],
+  ["${workspaceFolder:web api}/.env", "/folders/api", ".env"],
+  ["./${workspaceFolder}/.env", "/own", "./${workspaceFolder}/.env"],
+  ["~/.env", "/own", "~/.env"],
+  ["${workspaceFolder:gone}/.env"],
+  ["${workspaceFolder}.env"],
+  ["${userHome}/.env"],
+  ["${env:HOME}/.env"],
+  ["${workspacefolder}/.env"],
+])("a setting of %s is looked up where other settings would be", (setting, folder?: string, path?: string) => {
+  const folders = [
+    { name: "own", path: "/own" },
+    { name: "web api", path: "/folders/api" },
+  ];
+  expect(placeOfEnvFile(setting, "/own", folders)).toEqual(folder === undefined ? undefined : { folder, path });
 });

@@ -33,3 +33,26 @@ it.each<["env" | "secret", string, string | undefined]>([
   const [found] = await findAvailability([{ kind, name, property: ["setup", "token"] }], sources);
   expect(/Did you mean (\S+), which has a value\?$/.exec(found?.reason ?? "")?.[1]).toBe(named);
 });
+
+const ABSENT = (setting: string) =>
+  `The environment variable IN_FILE isn't set where VS Code was started, and the file ${setting} in the setting vaultconn.envFile doesn't exist.`;
+const ELSEWHERE = (setting: string) =>
+  `IN_FILE can't be read from ${setting}. In the setting vaultconn.envFile, write the path relative to the workspace folder, or begin it with \${workspaceFolder}.`;
+
+it.each([
+  ["${workspaceFolder}/.env", undefined],
+  ["${workspaceRoot}\\.env", undefined],
+  ["${workspaceFolder}/gone.env", ABSENT],
+  ["gone.env", ABSENT],
+  ["~/.env", ELSEWHERE],
+  ["/etc/passwd", ELSEWHERE],
+  ["C:\\secrets\\.env", ELSEWHERE],
+  ["${userHome}/.env", ELSEWHERE],
+])("says why no variable is found with a setting of %s", async (setting, reason) => {
+  await writeFile(join(folder(), ".env"), "IN_FILE=v\n");
+  editor.settings = { "vaultconn.envFile": setting };
+  const secrets = { names: [], get: () => Promise.resolve(undefined) };
+  const sources = await sourcesFor(vscode.Uri.file(join(folder(), "a.vaultconn.json")), secrets);
+  const [found] = await findAvailability([{ kind: "env", name: "IN_FILE", property: ["name"] }], sources);
+  expect(found?.reason).toBe(reason?.(setting));
+});

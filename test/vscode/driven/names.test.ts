@@ -44,7 +44,7 @@ describe("names of secrets, variables, files and connections", () => {
   useVsCode(() => ({
     environment: service.environment(),
     settings: {
-      "vaultconn.envFile": ".env",
+      "vaultconn.envFile": "${workspaceFolder}/.env",
       "vaultconn.tenants": [{ name: "Globex", baseUrl: "https://globex.invalid/api/v2", readOnly: true }],
     },
     workspace: {

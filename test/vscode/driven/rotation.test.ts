@@ -45,7 +45,7 @@ describe("secrets with new values", () => {
     ) as Record<string, string>;
     return {
       environment: acme.environment(),
-      settings: { "vaultconn.envFile": ".env" },
+      settings: { "vaultconn.envFile": "${workspaceRoot}\\.env" },
       workspace: {
         ".env": `WEBHOOK_KEY=${OLD_VARIABLE}\n`,
         "key.txt": OLD_FILE ?? "",
@@ -229,7 +229,7 @@ describe("secrets with new values", () => {
     await writeFile(join(session.workspace, ".env"), "A=1\nWEBHOOK_KEY=abc#def\n");
     const before = acme().requests.all().length;
     await workbench.push(fileName(6));
-    const why = "WEBHOOK_KEY can't be read from .env. Programs read the value in line 2 differently.";
+    const why = "WEBHOOK_KEY can't be read from ${workspaceRoot}\\.env. Programs read the value in line 2 differently.";
     expect((await notifications.waitFor(why)).message).toContain("Nothing was sent.");
     expect(acme().requests.all().slice(before)).toEqual([]);
   });
