@@ -1,6 +1,6 @@
 import { systemClock, type CallOptions } from "../service/calls/wait.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import type { UpdateOptions } from "../service/operations/update.js";
+import type { Update, UpdateOptions } from "../service/operations/update.js";
 import { LEASE_MS } from "../storage/processMutex.js";
 import { toNotSent } from "./checkBeforePush.js";
 import { compareRecords, driftSince, stateOf } from "./compareRecords.js";
@@ -153,11 +153,17 @@ export function declinedDrift(
   return { kind: "compare", views: viewsOf(push.written, push.request.id, record), record };
 }
 
-/** Whether a successful answer's record shows the update. If not, reading the record again tells whether it was applied. */
-function isUpdated({ before, sentName }: JournalEntry, record: ConnectionRecord): boolean {
-  return (
-    compareRecords(before, stateOf(record)).kind !== "same" && (sentName === undefined || hasName(record, sentName))
-  );
+/**
+ * Whether a successful answer's record shows the update. If not, reading the record again tells whether it was applied.
+ * @param body the update. Unlike the journal's entry, it has a name that comes from a reference, too.
+ */
+function isUpdated({ before }: JournalEntry, body: string, record: ConnectionRecord): boolean {
+  const { name, setup } = JSON.parse(body) as Update;
+  if (name !== undefined && record.name !== "" && !hasName(record, name)) return false;
+  // A record that has the name already may be left as it is.
+  if (setup === undefined && record.name !== "") return true;
+  const shown = record.name === "" && before ? { ...record, name: before.name } : record;
+  return compareRecords(before, stateOf(shown)).kind !== "same";
 }
 
 type Answer =
@@ -174,7 +180,7 @@ async function sendUpdate(
 ): Promise<Answer> {
   try {
     const record = await request.service.updateConnection(request.id, body, { ...options, secrets });
-    if (!isUpdated(entry, record))
+    if (!isUpdated(entry, body, record))
       throw serviceError(
         { kind: "not-updated" },
         { operation: "update", host: new URL(target.origin).host, sent: "maybe" },

@@ -148,8 +148,9 @@ function judge(
   if (drift.kind === "behind") return "behind";
   if (drift.kind === "same") return { kind: "notApplied", ...seen };
   // Someone else changed the record, before or after this push, or the service gave it another name.
-  if (sentName !== undefined && !hasName(record, sentName)) return { kind: "unknown", why: "changedByOthers" };
-  return { kind: sentName !== undefined && before.name !== sentName ? "applied" : "probablyApplied", ...seen };
+  const isNamed = sentName !== undefined && record.name !== "";
+  if (isNamed && !hasName(record, sentName)) return { kind: "unknown", why: "changedByOthers" };
+  return { kind: isNamed && before.name !== sentName ? "applied" : "probablyApplied", ...seen };
 }
 
 /** Whether a record has the name that was sent, which a service may trim or compose. */

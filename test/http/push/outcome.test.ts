@@ -13,6 +13,7 @@ import {
   SENT_SETUP,
   rememberNow,
   setUpPush,
+  type Wanted,
 } from "./support.js";
 
 function reply(status: number, message?: string): Fault {
@@ -150,6 +151,34 @@ describe("a push that's answered with another record than it should be", () => {
     const said = "Acme accepted the update, but the record that it returned doesn't show it.";
     expect(messageOf(end).text.startsWith(said)).toBe(kind !== "done");
     expect(service.requests.sent).toEqual([1, applied ? 1 : 0]);
+  });
+
+  it.each<[string, Wanted, { readonly name?: string; readonly fingerprint?: string }, Outcome["kind"]]>([
+    ["the record as it was, which has the name", { setup: null }, {}, "done"],
+    ["the record as it was, though a setup was sent", {}, {}, "notApplied"],
+    ["another name than the reference's", { name: "${secret:TOKEN}" }, { fingerprint: "f" }, "notApplied"],
+    ["no name, and a change", { name: "New" }, { name: "", fingerprint: "f" }, "done"],
+    ["no name, and no change", { name: "New" }, { name: "" }, "notApplied"],
+  ])("compares the answer with what was sent: %s", async (_, sent, change, kind) => {
+    const { service, window, id } = await setUpPush();
+    const record = service.connections.get(id);
+    const body = JSON.stringify({ ...record, ...change, ...(change.name === "" && { name: undefined }) });
+    service.faults.add({ kind: "reply", status: 200, body, applied: false }, UPDATE);
+    const outcome = await push(service, window, { ...(sent.setup === null && { name: record?.name ?? "" }), ...sent });
+    expect(outcome.kind).toBe(kind);
+  });
+
+  it("can't prove a lost push by a record without a name", async () => {
+    const { service, window, id } = await setUpPush();
+    const act = () => void service.connections.change(id, { name: "" });
+    service.faults.add(
+      [
+        { kind: "silence", how: "reset", when: "after" },
+        { kind: "meanwhile", when: "after", act },
+      ],
+      UPDATE,
+    );
+    expect(await push(service, window, { name: "New" })).toMatchObject({ kind: "probablyApplied" });
   });
 });
 

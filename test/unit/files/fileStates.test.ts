@@ -278,7 +278,7 @@ describe("files whose values were replaced since their last push", () => {
   it("aren't compared if the key or a value is missing, and are again with it", async () => {
     const { secrets, push, wordsOf, memory, uri, kept } = openWindow();
     await secrets.store("S", "canary-value");
-    await write(".env", "E=canary-env");
+    await write(".env", "E=Connection");
     await write(A, { id: ID, name: "${env:E}", setup: { type: "BEARER", token: "${secret:S}" } });
     await push(A);
     await write(B, { id: "ac_2", setup: { type: "BEARER", token: "x" } });
@@ -286,7 +286,7 @@ describe("files whose values were replaced since their last push", () => {
     expect([await wordsOf(A), await wordsOf(B)]).toEqual(["in sync", "in sync"]);
     await write(".env", "");
     expect(await wordsOf(A)).toBe("values not compared: E can't be read here");
-    await write(".env", "E=canary-env");
+    await write(".env", "E=Connection");
     expect(await wordsOf(A)).toBe("in sync");
     const { values, ...others } = memory.get(uri(A)) ?? { origin: "", id: "" };
     expect(Object.keys(values?.of ?? {}).sort()).toEqual(["env:E", "secret:S"]);
