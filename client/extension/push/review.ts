@@ -8,7 +8,8 @@ import { behindOnService, changedOnService } from "../../core/push/compareRecord
 import type { PushOptions } from "../../core/push/context.js";
 import { describeOutcome, quotedName } from "../../core/push/outcomes.js";
 import type { CheckedPush, PushResult, PushTarget } from "../../core/push/pushTypes.js";
-import { summarizeNames } from "../editor/inspection.js";
+import { findShared, sharedSentence } from "../../core/secrets/valuesInFile.js";
+import { nameOfFile, summarizeNames } from "../editor/inspection.js";
 import type { PushWarning } from "../../core/secrets/pushWarnings.js";
 import { confirmByTyping } from "./questions.js";
 import type { Comparison, ReviewDocuments } from "./reviewDocuments.js";
@@ -31,20 +32,22 @@ const MAX_PART_LENGTH = 10_000;
 /**
  * Asks the user to confirm pushes. Escape means no. If there are warnings, Enter doesn't push. For production, the user
  * types the name of the only connection, or of each tenant.
+ * @param checked the pushes to confirm.
  * @param skipped pushes that aren't sent, with their outcomes.
  * @param tenants all tenants.
  */
 export async function reviewPushes(
-  pushes: readonly CheckedPush[],
+  checked: readonly CheckedPush[],
   skipped: readonly PushResult[],
   tenants: readonly Tenant[],
   documents: ReviewDocuments,
   { signal, onProgress }: PushOptions,
 ): Promise<boolean> {
   const involved = tenants
-    .filter(({ origin }) => pushes.some(({ target }) => target.origin === origin))
+    .filter(({ origin }) => checked.some(({ target }) => target.origin === origin))
     .sort((a, b) => Number(b.production) - Number(a.production));
   const production = involved.filter((tenant) => tenant.production);
+  const pushes = withSharedValues(checked, production);
   const [only, ...others] = pushes;
   const one = others.length === 0 ? only : undefined;
   const question = one ? questionForOne(one, involved) : questionForMany(pushes.length, involved);
@@ -79,6 +82,25 @@ export async function reviewPushes(
     if (signal?.aborted === true) return false;
     stage("reviewing");
   }
+}
+
+/** Adds a warning to pushes whose value also goes to another tenant in this review, and one of the two is production. */
+function withSharedValues(pushes: readonly CheckedPush[], production: readonly Tenant[]): readonly CheckedPush[] {
+  const shared = findShared(
+    pushes.flatMap(({ plan, target: { file, origin } }) =>
+      plan.secrets.map((text) => ({
+        ...{ file, origin, text, isSecret: true },
+        production: production.some((tenant) => tenant.origin === origin),
+      })),
+    ),
+  );
+  return pushes.map((push) => {
+    const others = shared.get(push.target.file);
+    if (!others) return push;
+    const text = sharedSentence(others.map((other) => nameOfFile(vscode.Uri.parse(other))));
+    const general = l10n.t("The same value goes to a production tenant and another one.");
+    return { ...push, plan: { ...push.plan, warnings: [...push.plan.warnings, { text, general }] } };
+  });
 }
 
 /** The warnings are above what's sent. */

@@ -80,6 +80,24 @@ describe("the review of up to five pushes", () => {
     expect(lines.slice(-2)).toEqual(["", "Left out: not sent, the connection doesn't exist (gone.vaultconn.json)"]);
   });
 
+  it("says if a value goes to a production tenant and another one", async () => {
+    const globex = { origin: "https://globex.example", name: "Globex hook" };
+    const pushes = [
+      await checked("ac_1", { setup: KEY }),
+      await checked("ac_2", { setup: { type: "BEARER", token: "x${env:KEY}" } }, globex),
+      await checked("ac_3", { setup: { type: "BEARER", token: "another" } }, globex),
+    ];
+    const production = TENANTS.map((tenant, at) => ({ ...tenant, production: at === 0 }));
+    const said = "The same value goes to a production tenant and another one.";
+    const { compared, text } = await review(pushes, [], ["Show Changes"], production);
+    expect(text).toContain(`⚠ 2 of 3: ${said}`);
+    const [[views]] = compared as [[readonly { readonly views: Views }[]]];
+    const named = views.map(({ views: { after } }) => /one of the two is production\. See (\S+)\.\n/.exec(after)?.[1]);
+    expect(named).toEqual(["ac_2.vaultconn.json", "ac_1.vaultconn.json", undefined]);
+    expect((await review(pushes)).text).not.toContain(said);
+    expect((await review(pushes.slice(1), [], [], production)).text).not.toContain(said);
+  });
+
   it("cuts what doesn't fit, and compares each connection below its warnings", async () => {
     const long = await checked("ac_1", { name: "${env:KEY}", setup: many(200) });
     const { compared, text } = await review([long], [], ["Show Changes"]);
