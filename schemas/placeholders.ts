@@ -15,7 +15,7 @@ const PLACEHOLDER = new RegExp(
     "todo|fixme|tbd|placeholder|(?:change|replace|fill|insert|enter)[-_ ]?(?:me|this)|x{3,}|\\.{3}|…",
     "(?:your|insert|enter|replace|my)[-_ ].+[-_ ]here|your_.+",
     // As documentation shows what a credential looks like: `ghp_xxxxxxxx`, `sk-xxx...`, `sk-your-token`.
-    "(?:[a-z\\d]{1,10}[-_.]){1,3}x{3,}[-_.x…]*|(?:[a-z\\d]{1,6}[-_])?your[-_](?:[a-z\\d]+[-_])*(?:token|key|secret|password|id)",
+    "(?:[a-z\\d]{1,10}[-_]){1,3}x{3,}[-_.x…]*|(?:[a-z\\d]{1,6}[-_])?your[-_](?:[a-z\\d]+[-_])*(?:token|key|secret|password|id)",
     // Also with the first and last characters of the value, as dashboards show it.
     `[*•●]{3,}|[\\w-]{0,12}[*•●]{4,}[\\w-]{0,4}|redacted|[[(](?:${IN_BRACKETS})[\\])]`,
     `[*•●_:=#-]+ ?(?:${HIDDEN}) ?[*•●_:=#-]+|[*•●]+ ?\\(?(?:${HIDDEN})\\)?|_?${NOT_SHOWN}_?|${OF_PROGRAMS}`,

@@ -275,6 +275,7 @@ describe("a value that can work", () => {
     "a{{b}}c",
     "data.example.com",
     "local.example.com",
+    "shop.xxx",
     "counterexample",
     "bearer of bad news",
     "Tokenized 4eC39Hq",
