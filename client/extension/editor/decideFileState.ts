@@ -17,6 +17,8 @@ export interface FileFacts {
    * inspected, or the last push used another key.
    */
   readonly written: { readonly digest: string; readonly masked: string; readonly hasValues: boolean } | undefined;
+  /** The name in the file, if the connection has had another one since the push, which the next push would undo. */
+  readonly otherName: string | undefined;
   /** The digest in the lock file. */
   readonly locked: string | undefined;
   /** The values since the remembered push. */
@@ -39,7 +41,8 @@ export function decideFileState(facts: FileFacts): FileState {
   const isOwn = isPushedHere && written?.digest === remembered.pushed;
   // A value in the file may be what was changed since the remembered push.
   const isByOthers = !isOwn && written && written.masked === locked && !(isPushedHere && written.hasValues);
-  const edited = written !== undefined && !isOwn && isByOthers !== true;
+  const isRenamed = facts.otherName !== undefined;
+  const edited = isRenamed || (written !== undefined && !isOwn && isByOthers !== true);
   const values = isPushedHere && !isByOthers ? facts.values : facts.valuesSinceLock;
   const isChanged = edited || values.replaced.length > 0;
   const isAllCompared = written && (isOwn || !written.hasValues) && values.notCompared.length === 0;
@@ -48,6 +51,7 @@ export function decideFileState(facts: FileFacts): FileState {
     kind: trouble ?? (isChanged ? "changed" : sinceThePush(isProbable, isAllCompared === true, row === "same")),
     remembered,
     edited,
+    ...(isRenamed && { otherName: facts.otherName }),
     values,
   };
 }

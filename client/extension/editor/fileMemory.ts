@@ -35,6 +35,8 @@ export interface Remembered extends ConnectionKey {
   readonly probably?: boolean | undefined;
   /** Whether the connection changed on the service after that push, and the user has compared the file with it. */
   readonly superseded?: boolean | undefined;
+  /** Whether the connection was renamed here after that push, without the file. */
+  readonly renamed?: boolean | undefined;
   /** Whether the file is linked without naming the connection, since a bare setup can't contain an id. */
   readonly linked?: boolean | undefined;
 }
@@ -126,7 +128,7 @@ export class FileMemory {
     const entries = [...this.#files];
     const updated = entries.flatMap(([key, remembered]): Entry[] => {
       const record = isSameConnection(remembered, connection) && carryOverRename(remembered.record, before, after);
-      return record ? [[key, { ...remembered, record }]] : [];
+      return record ? [[key, { ...remembered, record, renamed: true }]] : [];
     });
     if (updated.length > 0) await this.#persist([...entries, ...updated], updated);
   }
@@ -191,6 +193,7 @@ const isRemembered = shape<Remembered>({
   values: optional(isValueDigests),
   probably: optional(isBoolean),
   superseded: optional(isBoolean),
+  renamed: optional(isBoolean),
   linked: optional(isBoolean),
 });
 

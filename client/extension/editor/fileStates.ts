@@ -9,17 +9,18 @@ import type { JournalEntry } from "../../core/push/pushTypes.js";
 import type { PushJournal } from "../../core/push/state/journal.js";
 import { type FileActivities } from "../../core/push/state/fileActivities.js";
 import type { Rotations } from "../../core/push/state/openRotations.js";
-import type { SecretSources } from "../../core/secrets/sources.js";
 import { compareValues, type Digests, type ValueDigests } from "../../core/secrets/valueDigests.js";
 import { compareRow, type FileMemory, isLastPush, type Remembered } from "./fileMemory.js";
 import { decideFileState, type FileFacts } from "./decideFileState.js";
 import { type LanguageServer, requestedUpdate } from "./inspection.js";
 import type { LockFiles } from "./lockFiles.js";
+import { nameBeforeRename } from "./nameBeforeRename.js";
 import { onFileEvent, realFile } from "./setupFiles.js";
 import type { SetupFileIndex } from "./setupFileIndex.js";
 import type { FileState } from "./states.js";
 import { keyInLock, type LockKey } from "./keyInLock.js";
 import { parseTime } from "../../core/text/formatTime.js";
+import type { FileValues } from "./fileValues.js";
 import type { Sessions } from "../tenants/sessions.js";
 import { InspectRequest, type InspectResult } from "../../../server/protocol/messages.js";
 import { inBackground } from "../ui/inBackground.js";
@@ -56,16 +57,6 @@ const NOTHING_READ: Reading = {
   digest: undefined,
   values: { replaced: [], notCompared: [] },
 };
-
-/** Where the values of references come from. */
-export interface FileValues {
-  /** The sources for one comparison. */
-  readonly sourcesFor: (file: vscode.Uri) => Promise<SecretSources>;
-  /** The paths that the values of a file come from. */
-  readonly pathsOf: (file: vscode.Uri, references: InspectResult["references"]) => Promise<readonly string[]>;
-  /** Calls `changed` with a test of whether the values that come from some paths may be new. */
-  readonly watch: (changed: (isChanged: (paths: readonly string[]) => boolean) => void) => vscode.Disposable;
-}
 
 interface Parts {
   readonly memory: FileMemory;
@@ -213,6 +204,10 @@ export class FileStates {
       isOutcomeUnknown: this.openPush(file) !== undefined,
       row,
       written: digest && masked ? { digest, masked, hasValues: holdsValues(inspected) } : undefined,
+      otherName: nameBeforeRename(inspected, remembered, {
+        name: (key && sessionNow()?.store.find(key.id)?.name) ?? remembered?.record?.name,
+        isFileLocked: masked !== undefined && masked === locked?.digest,
+      }),
       locked: locked?.digest,
       values,
       valuesSinceLock: rotations.changesSince(parseTime(locked?.updated_at), inspected?.references ?? []),

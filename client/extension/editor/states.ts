@@ -13,6 +13,8 @@ interface Details {
   readonly doing?: FileActivity | undefined;
   /** Whether the file differs from what was pushed; undefined if not compared. */
   readonly edited?: boolean;
+  /** The name in the file, if a push would undo a rename. */
+  readonly otherName?: string | undefined;
   /** Undefined if not compared. */
   readonly values?: ValueChanges | undefined;
 }
@@ -202,6 +204,8 @@ export function describeFileState(state: FileState, target: Target = { isLinked:
 }
 
 function describeChange(details: Details): string {
+  if (details.otherName !== undefined)
+    return l10n.t("unpushed changes: named “{0}” in the file", sanitizeText(details.otherName, 40));
   const replaced = replacedOf(details);
   if (replaced.length === 0) return l10n.t("unpushed changes");
   const names = named(replaced);

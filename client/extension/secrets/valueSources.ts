@@ -8,7 +8,7 @@ import { createFileReader } from "../../core/secrets/createFileReader.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/referenceProblems.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
-import type { FileValues } from "../editor/fileStates.js";
+import type { FileValues } from "../editor/fileValues.js";
 import { onFileEvent } from "../editor/setupFiles.js";
 import { onDidChangeSetting, readSetting } from "../ui/settings.js";
 

@@ -80,7 +80,7 @@ describe("the memory of files", () => {
     expect(files.get(uri("a"))).toEqual(about);
     await files.renamed(ABOUT("ac_1"), before, after);
     for (const path of ["a", "b"])
-      expect(files.get(uri(path))).toEqual({ ...about, record: { ...after, at: 5, page: 2 } });
+      expect(files.get(uri(path))).toEqual({ ...about, record: { ...after, at: 5, page: 2 }, renamed: true });
     for (const [path, remembered] of Object.entries(others)) expect(files.get(uri(path))).toEqual(remembered);
   });
 

@@ -76,10 +76,12 @@ describe("a file that was pushed", () => {
 
 describe("a file that was never pushed from here", () => {
   const token = "${secret:TEAM_TOKEN}";
-  const plain = { name: "Team" };
+  const plain = { name: "Connection" };
+  const before = { name: "Before" };
   it.each([
     ["is in sync as in the lock file", plain, plain, "in sync"],
     ["is in sync if it names its tenant, too", { ...plain, tenant: "ACME.example" }, plain, "in sync"],
+    ["is named as before a rename", before, before, "unpushed changes: named “Before” in the file"],
     ["has unpushed changes", { name: "Edited" }, plain, "unpushed changes"],
     [
       "has values that only who pushed it knows",

@@ -131,7 +131,7 @@ describe("a push after someone else's change", () => {
     await editor.waitForTab(FILE);
   });
 
-  it("isn't asked about after a rename in the sidebar", async () => {
+  it("differs from the file after a rename in the sidebar", async () => {
     await tree.chooseFromMenu("Salesforce EU", "Rename…");
     await quickInput.answer("Rename Salesforce EU", "");
     await quickInput.waitForStep("Enter a name for the connection.");
@@ -144,9 +144,10 @@ describe("a push after someone else's change", () => {
     await tree.waitForRow("Finance ${env:HOME}");
     // It was ourselves who changed it, so that its setup file is notified of no change on the service.
     await workbench.openFile(FILE);
-    const status = "Acme · Finance ${env:HOME} · in sync";
+    const status = "Acme · Finance ${env:HOME} · unpushed changes: named “Salesforce EU” in the file";
     await workbench.waitForStatus(status);
-    await editor.waitForLenses(/\| in sync since \S/);
+    await editor.waitForLenses(/\| unpushed changes: named “Salesforce EU” in the file$/);
+    await tree.waitForDescription("Finance ${env:HOME}", /unpushed changes/);
     const lists = { operation: "list", status: 200 } as const;
     const before = acme().requests.all(lists).length;
     await workbench.runCommand("Vault Connections: Refresh");
