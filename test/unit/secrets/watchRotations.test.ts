@@ -1,10 +1,10 @@
 import { expect, it, vi } from "vitest";
 import { watchRotations } from "../../../client/extension/rotation/rotations.js";
 import type { Services } from "../../../client/extension/commandTargets.js";
-import { vscode } from "../vscode.js";
+import { editor, vscode } from "../vscode.js";
 
 it("continues to watch rotations after an error message", async () => {
-  vi.spyOn(vscode.window, "showErrorMessage").mockReturnValue(new Promise<never>(() => undefined));
+  editor.press = () => new Promise(() => undefined);
   vscode.workspace.isTrusted = true;
   const changed = new vscode.EventEmitter<unknown[]>();
   const of = vi.fn().mockRejectedValueOnce(new Error("once")).mockResolvedValue({ kind: "inSync" });
