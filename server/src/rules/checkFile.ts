@@ -49,8 +49,11 @@ export function checkFile(file: SetupFile, context: RuleContext = {}): readonly 
  * Selects findings that are valid despite syntax errors. The structure after an error is a guess, and so is the token
  * before it, which may contain too much.
  */
-function isValidIn({ text, syntaxFault, badValues }: SetupFile): (finding: Finding) => boolean {
-  const validUntil = syntaxFault ? text.slice(0, syntaxFault.offset).trimEnd().length : Infinity;
+function isValidIn({ text, syntaxFault, badValues, referenceTexts }: SetupFile): (finding: Finding) => boolean {
+  const end = syntaxFault ? text.slice(0, syntaxFault.offset).trimEnd().length : Infinity;
+  // A finding may be about a part of that token.
+  const last = referenceTexts.find(({ node }) => node.offset + node.length === end);
+  const validUntil = last ? last.node.offset : end;
   return ({ code, problem }) => {
     if (code === "syntax") return true;
     if (badValues.some(({ offset }) => offset === problem.start)) return false;
