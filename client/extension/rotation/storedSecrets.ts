@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { isSetupFile } from "../editor/setupDocument.js";
 import { filesOf, rangeOf, usesOf, type SecretUses } from "../editor/inspection.js";
 import type { StoreSecretParams } from "../../../server/protocol/messages.js";
+import { tenantOfFile } from "../editor/tenantOfFile.js";
 import { asUri, currentSetupFile } from "../editor/currentSetupFile.js";
 import { describeUses } from "../language/definitionTargets.js";
 import { formatNumber } from "../../core/text/locale.js";
@@ -148,19 +149,23 @@ async function removeSecret(services: PushServices, name: string, uses: readonly
 
 /** @param consequence for the files that refer to the secret, which are listed below it. */
 async function confirmFor(
-  { memory, sessions, setupFiles }: PushServices,
+  { fileStates, sessions, setupFiles }: PushServices,
   question: string,
   action: string,
   uses: readonly vscode.Location[],
   consequence: string,
 ): Promise<boolean> {
-  const files = filesOf(uses).map(({ uri }) => {
+  const describe = async ({ uri }: vscode.Location) => {
     const path = sanitizeText(vscode.workspace.asRelativePath(uri), 80);
-    const remembered = memory.of(uri, setupFiles.namedBy(uri));
-    if (remembered?.pushed === undefined) return `• ${l10n.t("{0}: never pushed from this workspace", path)}`;
-    const tenant = sessions.withOrigin(remembered.origin)?.tenant.name ?? new URL(remembered.origin).host;
+    const { edited, remembered } = await fileStates.of(uri);
+    const session = tenantOfFile(sessions, setupFiles.namedBy(uri)?.tenant, remembered);
+    const tenant = session?.tenant.name ?? (remembered && new URL(remembered.origin).host);
+    // The file was compared with its last push, which only the lock file may know.
+    const isPushed = remembered?.pushed !== undefined || edited !== undefined;
+    if (!isPushed || tenant === undefined) return `• ${l10n.t("{0}: never pushed from this workspace", path)}`;
     return `• ${l10n.t("{0}: pushed to {1}", path, sanitizeText(tenant, 40))}`;
-  });
+  };
+  const files = await Promise.all(filesOf(uses).map(describe));
   const summary = files.length === 0 ? l10n.t("No setup file in this workspace refers to it.") : consequence;
   const detail = layOutDialog(`${question} ${summary}`, files);
   return confirm(question, [summary, detail].filter(Boolean).join("\n"), action);

@@ -95,4 +95,19 @@ describe("a repository that was just cloned", () => {
     await notifications.waitFor("3 files pushed.");
     expect(globex.patches()).toHaveLength(3);
   });
+
+  it("counts as pushed what only the lock file knows, if a secret is removed", async () => {
+    await workbench.runCommand("View: Close All Editors");
+    await workbench.storeSecret("LOCKED_NAME", VALUE);
+    const edited = "edited.vaultconn.json";
+    await writeFile(join(session.workspace, edited), globex.file(FIRST_LOCKED + 1, { name: "${secret:LOCKED_NAME}" }));
+    await workbench.openFile(edited);
+    await workbench.waitForStatus("unpushed changes");
+    await workbench.runCommand("Vault Connections: Show Stored Secrets");
+    await quickInput.waitForStep("Choose a secret to");
+    await quickInput.pressRowButton("LOCKED_NAME", "Remove or Show");
+    await quickInput.pick("Remove…");
+    expect((await dialog.read()).detail).toContain(`• ${edited}: pushed to Globex`);
+    await dialog.cancel();
+  });
 });
