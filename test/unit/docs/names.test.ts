@@ -53,6 +53,7 @@ const FILES_OF_OTHERS = [
   "vaultconn.lock.json",
   ...["tenants.json", "tenants.test.json", "tenants.live.json", "devcontainer.json"],
   "fr.json",
+  ...[".codex/hooks.json", ".gemini/settings.json", ".cursor/hooks.json", ".github/hooks/vaultconn.json"],
   ...[".cursor/mcp.json", "claude_desktop_config.json", "mcp_config.json"],
   "package.nls.fr.json",
   "runtime/queries/json",

@@ -12,11 +12,11 @@ interface Generated {
 
 const HOST = fc.domain();
 
-/** Texts that neither look like a placeholder nor begin or end with whitespace nor hold `${`. */
+/** Texts that nothing is said about: they neither look like a placeholder nor begin or end with whitespace nor hold `${`. */
 export const TEXT = fc
   .string({ unit: "grapheme", minLength: 1, maxLength: 40 })
   .map((text) => `k${text.replaceAll("$", "").trim()}`)
-  .filter((text) => hiddenIn(text) === undefined);
+  .filter((text) => hiddenIn(text) === undefined && judge(text) === undefined);
 
 function valueOf(field: Field): fc.Arbitrary<string> {
   if (field.allowed) return fc.constantFrom(...field.allowed);
