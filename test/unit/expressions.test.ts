@@ -7,7 +7,7 @@ const CANDIDATES = Array.from("a0 \n/\"-_.:=,@#$&'*+?!%()[]{}<>\\|~;Zé\u200b\r\
 const MAX_REPRESENTATIVES = 3;
 /** How often a part is repeated. The first ones are enough for expressions that would take hours for the last one. */
 const COUNTS = [60, 500, 4000, 30_000];
-const MAX_LENGTH = 200_000;
+const MAX_LENGTH = 1_000_000;
 /** One pass takes a tenth of that at most. A search from each place takes several times as much with the last count. */
 const MAX_PROCESSOR_MS = 250;
 
