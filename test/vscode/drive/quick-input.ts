@@ -25,12 +25,19 @@ export class QuickInput {
 
   /** Waits for a step with this text, so that a later step isn't mistaken for it. */
   public async waitForStep(text: string): Promise<void> {
-    await until(`a quick input step with "${text}"`, async () => {
-      // Between two questions the widget is hidden, and still holds the texts of the one before.
-      if (!(await this.isOpen())) return false;
-      const texts = await this.texts();
-      return (await this.isOpen()) && texts.some((part) => part.includes(text));
-    });
+    await until(`a quick input step with "${text}"`, () => this.isAt(text));
+  }
+
+  /** Waits until the step with this text is over. What comes next may be shown at once, without the widget being hidden. */
+  public async waitForEnd(text: string): Promise<void> {
+    await until(`the end of the quick input step with "${text}"`, async () => !(await this.isAt(text)));
+  }
+
+  private async isAt(text: string): Promise<boolean> {
+    // Between two questions the widget is hidden, and still holds the texts of the one before.
+    if (!(await this.isOpen())) return false;
+    const texts = await this.texts();
+    return (await this.isOpen()) && texts.some((part) => part.includes(text));
   }
 
   public title(): Promise<string> {

@@ -108,7 +108,7 @@ export class Workbench {
   public async signIn(token: string): Promise<void> {
     await this.quickInput.choose("Choose how to sign in", "Access token");
     await this.quickInput.answer("An access token with", token);
-    await this.page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+    await this.quickInput.waitForEnd("An access token with");
   }
 
   /** The titles in the activity bar. */
