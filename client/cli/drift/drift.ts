@@ -7,12 +7,12 @@ import type { ConnectionRecord } from "../../core/service/operations/records.js"
 import { normalizeTime } from "../../core/text/formatTime.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { EXITS, misuse, ExitError } from "../exits.js";
-import { readFiles, type SetupFile } from "../files/readFiles.js";
+import { namedFiles, readFiles, type SetupFile } from "../files/readFiles.js";
 import { defineCommand, say } from "../io.js";
 import { withConnection } from "../options/withConnection.js";
 import { formatOption, print, type Report, type Style } from "../output/report.js";
 import { incompleteLists, listTenants, type ListedTenant } from "../listTenants.js";
-import { inSession } from "../session.js";
+import { inSession, type Session } from "../session.js";
 import type { LockKeeper } from "../state/lockKeeper.js";
 
 export const drift = defineCommand({
@@ -31,13 +31,14 @@ export const drift = defineCommand({
       const locks = await session.locks.all();
       const entries = locks.flatMap((lock) => lock.entries);
       const files = options.unmanaged === true ? await readFiles(paths, session, true) : undefined;
-      if (!files && !entries.some(({ tenant }) => tenants.some(({ host }) => host === tenant))) {
+      const isCompared = entries.some(({ tenant }) => tenants.some(({ host }) => host === tenant));
+      if (!files && !isCompared && !(await hasFileFor(session))) {
         const hosts = tenants.map(({ host }) => host).join(" or ");
         const what = locks.some(({ file }) => existsSync(file))
           ? `${locks.map(({ file }) => file).join(", ")} has no connection of ${hosts}`
           : `There's no lock file below ${root}`;
         throw misuse(
-          `${what}, so there's nothing to compare with. Check --root and --tenant. The first vaultconn apply writes it.`,
+          `${what}, and no setup file is for the tenant, so there's nothing to compare. Check --root and --tenant.`,
         );
       }
       const unread = (files ?? []).flatMap((one) =>
@@ -56,9 +57,10 @@ export const drift = defineCommand({
       }
       progress.end();
       const others = entries.map(({ tenant }) => tenant).filter((host) => !tenants.some((one) => one.host === host));
-      for (const host of new Set(others))
+      // A pipeline has a run with its own credentials for each tenant.
+      for (const host of options.verbose === true ? new Set(others) : [])
         await say(io.stderr, `${host} is in a lock file but isn't a specified tenant, so it wasn't checked.`);
-      await print(reportOf(findings, locks), options.format, io);
+      await print(reportOf(findings, locks, isCompared), options.format, io);
       const incomplete = incompleteLists(lists);
       for (const line of incomplete) await say(io.stderr, line);
       if (incomplete.length > 0) return EXITS.failed;
@@ -67,8 +69,14 @@ export const drift = defineCommand({
   },
 });
 
-/** What's reported, but doesn't count: a connection that isn't ready yet, and one that nobody changed. */
-const NOT_DRIFTED: ReadonlySet<string> = new Set<Finding["kind"]>(["notReady", "behind"]);
+/** Whether a setup file is for one of the tenants. Then root and tenants are right, and nothing was pushed so far. */
+async function hasFileFor({ root, tenants }: Session): Promise<boolean> {
+  const files = await namedFiles(root);
+  return files.some(({ tenant }) => tenant === undefined || tenants.some(({ host }) => host === tenant.toLowerCase()));
+}
+
+/** What's reported, but doesn't count: a connection that isn't ready yet, or has no file, and one that nobody changed. */
+const NOT_DRIFTED: ReadonlySet<string> = new Set<Finding["kind"]>(["notReady", "unmanaged", "behind"]);
 
 interface Finding {
   /** `behind`: the service lists an earlier state than the lock file. `unknown`: the record is missing, but the list is incomplete or changed during the read. */
@@ -137,7 +145,10 @@ const WORDS: Readonly<Record<Finding["kind"], readonly [string, Style]>> = {
   unknown: ["not listed", "yellow"],
 };
 
-function reportOf(findings: readonly Finding[], locks: readonly LockKeeper[]): Report {
+function reportOf(findings: readonly Finding[], locks: readonly LockKeeper[], isCompared: boolean): Report {
+  const nothing = isCompared
+    ? "Nothing has changed on the service since the lock file."
+    : "No lock file has a connection of the tenant so far, so nothing was compared. If you pushed, commit the lock file.";
   const fileOf = ({ tenant, id }: Finding) => (locks.find((lock) => lock.get(tenant, id)) ?? locks[0])?.file ?? "";
   return {
     title: "vaultconn drift",
@@ -147,13 +158,15 @@ function reportOf(findings: readonly Finding[], locks: readonly LockKeeper[]): R
       return [{ text: word, style }, tenant, id, sanitizeText(name, 60), updated];
     }),
     notes: [],
-    summary: findings.length === 0 ? "Nothing has changed on the service since the lock file." : "",
+    summary: findings.length === 0 ? nothing : "",
     data: { version: 1, findings },
     annotations: findings.map((finding) => ({
       level: NOT_DRIFTED.has(finding.kind) ? "notice" : "warning",
       file: fileOf(finding),
       title: `vaultconn ${WORDS[finding.kind][0]}`,
-      message: `${finding.tenant}/${finding.id}`,
+      message: [sanitizeText(finding.name ?? "", 60), finding.id, finding.tenant, finding.updated_at]
+        .filter(Boolean)
+        .join(" · "),
     })),
   };
 }

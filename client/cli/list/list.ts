@@ -23,7 +23,7 @@ export const list = defineCommand({
         .description("Lists the connections of tenants. If several options choose connections, all of them apply."),
     )
       .option("--not-ready", "only connections that aren't ready")
-      .option("--older-than <age>", "only connections whose last change is at least this long ago, such as 90d or 12h")
+      .option("--older-than <age>", "only connections whose last change is at least this long ago: 12h, 90d, 8w, 1y")
       .option("--unmanaged", "only connections without a setup file below the root")
       .option("--exit-code", "exit with 2 if any connection is listed")
       .addOption(
@@ -62,12 +62,13 @@ export const list = defineCommand({
   },
 });
 
-const UNITS_MS: Readonly<Record<string, number>> = { h: DAY_MS / 24, d: DAY_MS, w: 7 * DAY_MS };
+const UNITS_MS: Readonly<Record<string, number>> = { h: DAY_MS / 24, d: DAY_MS, w: 7 * DAY_MS, y: 365 * DAY_MS };
 
 /** @returns milliseconds. @throws ExitError */
 function ageIn(text: string): number {
-  const [, count = "", unit = ""] = /^(\d{1,6})([hdw])$/.exec(text.trim()) ?? [];
-  if (count === "") throw misuse("--older-than must be a number of hours, days, or weeks, such as 12h, 90d, or 8w.");
+  const [, count = "", unit = ""] = /^(\d{1,6})([hdwy])$/.exec(text.trim()) ?? [];
+  if (count === "")
+    throw misuse("--older-than must be a number of hours, days, weeks, or years, such as 12h, 90d, 8w, or 1y.");
   return Number(count) * (UNITS_MS[unit] ?? 0);
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { lockText } from "../../../client/core/lock/lockEntries.js";
 import { LIST, openService, TestClock } from "../client/support.js";
-import { BEARER, Repository, SECRET, APPLY, opened } from "./support.js";
+import { BEARER, hostOf, Repository, SECRET, APPLY, opened } from "./support.js";
 
 describe("vaultconn drift", () => {
   it("reports what changed, is gone, isn't ready, or has no file, and writes nothing", async () => {
@@ -32,6 +32,41 @@ describe("vaultconn drift", () => {
     const entries = (await repository.lock()).map((entry) => ({ ...entry, [property]: "2026-01-01T00:00:00Z" }));
     writeFileSync(repository.lockFile, lockText(entries));
     await repository.ends(3, ["drift", "--format", "json"], '"changed"');
+  });
+
+  it("compares nothing before the first push, but needs a file for the tenant", async () => {
+    const { service, repository } = await opened(1);
+    for (const format of ["text", "github"])
+      await repository.ends(
+        0,
+        ["drift", "--format", format],
+        "so nothing was compared. If you pushed, commit the lock",
+      );
+    const other = await openService();
+    const env = { VAULTCONN_TENANT: other.baseUrl, VAULTCONN_ACCESS_TOKEN: other.accessToken };
+    await repository.ends(64, ["drift"], "no setup file is for the tenant", { env });
+    await repository.ends(0, APPLY);
+    await repository.ends(64, ["drift"], "has no connection of", { env });
+    const setup = { id: other.connections.idAt(0), tenant: hostOf(other), setup: BEARER };
+    repository.write("other.vaultconn.json", setup);
+    await repository.ends(0, ["drift"], "so nothing was compared", { env });
+    // A run for each tenant, as in a pipeline, says nothing about the others.
+    expect(await repository.ends(0, ["drift"])).toMatchObject({ stderr: "" });
+    await repository.ends(0, [...APPLY, "other.vaultconn.json"], "", { env });
+    expect(await repository.ends(0, ["drift"], "Nothing has changed")).toMatchObject({ stderr: "" });
+    await repository.ends(0, ["drift", "--verbose"], `${hostOf(other)} is in a lock file but`);
+    expect(service.requests.applied).toBe(1);
+  });
+
+  it("names each finding for GitHub, and counts no connection without a file", async () => {
+    const { service, repository } = await opened(1);
+    await repository.ends(0, APPLY);
+    await repository.ends(0, ["drift", "--unmanaged"], "no file");
+    const id = service.connections.idAt(0);
+    service.connections.change(id, { name: "Ähm: 100%, ::error::" });
+    const { stdout } = await repository.ends(3, ["drift", "--format", "github"]);
+    expect(stdout).toMatch(/^::warning file=[^:]*,title=vaultconn changed::Ähm: 100%25, ::error:: · ac_/);
+    expect(stdout).toContain(` · ${id} · ${hostOf(service)} · 20`);
   });
 
   it("doesn't report a connection as gone if the list moved while it was read", async () => {

@@ -49,6 +49,7 @@ describe("vaultconn list", () => {
     ["application, in any case", ["--app", "http"], [SUM, ORDERS]],
     ["readiness", ["--not-ready"], [FORMULA, SUM]],
     ["age in days", ["--older-than", "2d"], [ERROR, ORDERS]],
+    ["age in years", ["--older-than", "1y"], []],
     ["age in hours", ["--older-than", "25h"], [ERROR, ORDERS]],
     ["missing setup file", ["--unmanaged"], [ERROR, SUM]],
     ["all of these", ["--app", "HTTP", "--not-ready", "--unmanaged"], [SUM]],
@@ -64,7 +65,7 @@ describe("vaultconn list", () => {
   });
 
   it.each([
-    ...["90", "d", "-1d", "1.5d", "1m"].map((age) => [age, "--older-than must be"]),
+    ...["90", "d", "-1d", "1.5d", "1m", "1Y"].map((age) => [age, "--older-than must be"]),
     ["", "argument '' is invalid. It's empty."],
   ])("refuses the age %j", async (age = "", why) => {
     const { repository } = await prepared();

@@ -106,7 +106,7 @@ describe("untrusted names in the output of", () => {
     const mark = { fingerprint: FORMAT_ONLY, updated_at: FORMAT_ONLY, digest: "a".repeat(43) };
     const tenants = [hostOf(service), FORMAT_ONLY];
     writeFileSync(repository.lockFile, lockText(tenants.map((tenant) => ({ tenant, id: FORMAT_ONLY, ...mark }))));
-    const args = ["drift", "--unmanaged", "--format", format, ...options];
+    const args = ["drift", "--unmanaged", "--verbose", "--format", format, ...options];
     const { stdout, stderr } = await repository.ends(3, args, "", given);
     for (const printed of [stdout, stderr]) {
       expect(printed).toMatch(/error::x\\u/);
