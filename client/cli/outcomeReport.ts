@@ -8,7 +8,9 @@ import { type PushResults, resultOf } from "../core/push/events.js";
 import { countsAs, describeOutcome, isBeingVerified, messageFor } from "../core/push/outcomes.js";
 import type { JournalEntry, Outcome, PushResult } from "../core/push/pushTypes.js";
 import path from "node:path";
+import { fileURLToPath } from "node:url";
 import { EXITS, mostSerious, NETWORK_OPTIONS, type Exit } from "./exits.js";
+import { pathFrom } from "./files/pathFrom.js";
 import type { SetupFile } from "./files/readFiles.js";
 import { variableOf } from "./options/secretSources.js";
 import type { Report, Style } from "./output/report.js";
@@ -40,16 +42,17 @@ export async function settled({ results, later }: PushResults): Promise<readonly
   });
 }
 
-/** Leaves out names that were sent. */
+/** Leaves out names that were sent. @param root what paths are relative to */
 export function fileOutcome(
   { target, outcome, entry }: Pick<PushResult, "target" | "outcome" | "entry">,
   files: readonly Pick<SetupFile, "uri" | "displayPath" | "inspected">[],
+  root: string,
 ): FileOutcome {
   const { tenantName, id, origin, file } = target;
   const counts = countsAs(outcome);
   const sent = files.find(({ uri }) => uri === file);
   return {
-    file: sent?.displayPath ?? file,
+    file: sent?.displayPath ?? pathFrom(root, fileURLToPath(file)),
     tenant: new URL(origin).host,
     id,
     outcome: outcome.kind,

@@ -86,7 +86,7 @@ async function planNow(paths: readonly string[], options: ApplyOptions, session:
   const { io, root } = session;
   const files = await readFiles(paths, session, options.allowEmpty);
   const choices = { ...options, written: false, salt: newSalt() };
-  const { planned, earlier } = await planOf(files, session, choices);
+  const { planned, earlier } = await planOf(files, session, { ...choices, paths });
   session.progress.end();
   // The user confirms the plan on standard error. Standard output gets only the result.
   await write(io.stderr, await text(planReport(planned, root), { colours: mayColour(io.stderr, io.env) }));

@@ -6,7 +6,7 @@ import type { PushApprover, PushContext, PushStage } from "../../core/push/conte
 import { whenEnded } from "../../core/push/events.js";
 import { executePushes } from "../../core/push/pipeline.js";
 import { credentialsOf } from "../../core/push/planPush.js";
-import type { PushRequest, PushResult } from "../../core/push/pushTypes.js";
+import type { JournalEntry, PushRequest, PushResult } from "../../core/push/pushTypes.js";
 import { ActivePushes } from "../../core/push/state/activePushes.js";
 import { type PushJournal } from "../../core/push/state/journal.js";
 import { verifySentPushes } from "../../core/push/verifyPush.js";
@@ -14,6 +14,7 @@ import type { Holder } from "../../core/storage/processMutex.js";
 import { LAST_PAGE } from "../../core/service/operations/listPages.js";
 import { homeFolder } from "../../core/text/homeFolder.js";
 import { memoize } from "../../core/text/memoize.js";
+import { pathFrom } from "../files/pathFrom.js";
 import type { SetupFile } from "../files/readFiles.js";
 import { lockedValues } from "../options/valueDigester.js";
 import { fileOutcome, settled, type FileOutcome, type Interrupted } from "../outcomeReport.js";
@@ -69,7 +70,7 @@ export async function applyUpdates(
     return settled(pushed);
   });
   progress.end();
-  return results.map((result) => fileOutcome(result, files));
+  return results.map((result) => fileOutcome(result, files, root));
 }
 
 /** Declines all updates if any differs from the approved plan. @param say told what only the values show */
@@ -104,20 +105,25 @@ function untilStopped(service: PushRequest["service"], stopped: AbortSignal): Pu
 
 /**
  * Verifies updates that an earlier run left open, and reports their outcomes. Sends nothing.
- * @returns updates whose outcome is still unknown. They stay in the journal until `forgetInterrupted`, or until an
+ * @returns updates of the specified tenants whose outcome is still unknown. They stay in the journal until `forgetInterrupted`, or until an
  * update of the same connection succeeds.
  */
 export async function verifyInterrupted(
   session: Session,
   files: readonly SetupFile[],
 ): Promise<readonly Interrupted[]> {
-  const { tenants, progress, io, state } = session;
+  const { tenants, progress, io, state, root } = session;
   // If nothing was left, the folder needn't be writable.
   if ((await openJournal(state)).open.length === 0) return [];
   return session.withJournal(async (journal, holder) => {
     // An update followed by a later one to the same connection had its unknown outcome accepted.
     await journal.forget(journal.open.filter((entry) => journal.lastTo(entry)?.push !== entry.push));
-    const { open } = journal;
+    const isConcerned = (entry: JournalEntry) => tenants.some(({ origin }) => origin === entry.origin);
+    const open = journal.open.filter(isConcerned);
+    for (const { file, origin } of journal.open.filter((entry) => !isConcerned(entry)))
+      progress.say(
+        `${pathFrom(root, fileURLToPath(file))}: Its outcome is still unknown. ${new URL(origin).host} isn't one of the specified tenants, so it isn't checked.`,
+      );
     if (open.length === 0) return [];
     await session.locks.read(open.map(({ file }) => file));
     progress.say(
@@ -133,7 +139,7 @@ export async function verifyInterrupted(
     );
     const ended = open.flatMap((entry, at) => {
       const result = results[at];
-      return result ? [{ ...fileOutcome(result, files), entry }] : [];
+      return result ? [{ ...fileOutcome(result, files, root), entry }] : [];
     });
     for (const { file, text } of ended) progress.say(`${file}: ${text}`);
     return ended.filter(({ counts }) => counts === "open");

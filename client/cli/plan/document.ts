@@ -45,6 +45,8 @@ export interface PlanEntry {
   readonly first: boolean;
   readonly digest?: string;
   readonly record?: RecordMark;
+  /** Of an earlier update, if the status is `unknown`. What to do about it differs. */
+  readonly outcome?: "unknown" | "probablyApplied";
   /** Sentences: why the file is refused, what changed on the service, or what to know before approving. */
   readonly notes: readonly string[];
 }

@@ -46,8 +46,6 @@ export interface Planned {
   readonly tenant?: Tenant | undefined;
   /** The connection's name on the service. */
   readonly name?: string;
-  /** Whether an earlier update of the connection was probably applied. */
-  readonly isProbablyApplied?: boolean;
   readonly request?: PushRequest;
 }
 
@@ -191,9 +189,10 @@ async function planFile(
     digest: request.digest,
     record: mark,
     status,
+    ...(status === "unknown" && { outcome: isProbablyApplied ? ("probablyApplied" as const) : status }),
     notes: [...notes, ...file.problems.flatMap(({ code, message }) => (code === "expires" ? [message] : []))],
   };
-  return { file, tenant, name: record.name, isProbablyApplied, entry, ...(status === "update" && { request }) };
+  return { file, tenant, name: record.name, entry, ...(status === "update" && { request }) };
 }
 
 function decide(

@@ -6,10 +6,12 @@ import type { Command } from "@commander-js/extra-typings";
 import { verifyInterrupted, forgetInterrupted } from "../apply/applyUpdates.js";
 import { annotationOf } from "../check/check.js";
 import { EXITS, interrupted as stopped, mostSerious, ExitError, type Exit } from "../exits.js";
+import { realPath } from "../files/pathFrom.js";
 import { reasonOf } from "../files/readText.js";
 import { writeText } from "../files/writeText.js";
 import { readFiles, type SetupFile } from "../files/readFiles.js";
 import { defineCommand, say, type Io } from "../io.js";
+import { isInside } from "../../../schemas/files.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { withConnection } from "../options/withConnection.js";
 import { withProviders } from "../options/providers.js";
@@ -34,7 +36,7 @@ export const plan = defineCommand({
     return inSession(options, io, async (session) => {
       const files = await readFiles(paths, session, options.allowEmpty);
       const choices = { ...options, written: options.out !== undefined, salt: newSalt() };
-      const { planned, earlier } = await planOf(files, session, choices);
+      const { planned, earlier } = await planOf(files, session, { ...choices, paths });
       const entries = planned.map(({ entry }) => entry);
       const document = planDocument(entries, io.clock.now(), choices.salt);
       session.progress.end();
@@ -61,18 +63,23 @@ export function withPlanning(command: Command) {
 
 /**
  * Verifies updates of earlier runs, then plans files. Reports files with errors even if a service can't be reached.
- * @returns the planned files, and the updates of earlier runs whose outcome is unknown.
+ * @returns the planned files, and the updates of earlier runs that were asked about and whose outcome is unknown.
+ * @param choices `paths`: what was asked about beside the files, the root if empty; deleted files below them count, too.
  * @param isWanted which files to compare with the service; the others only count for conflicts between files.
  * @throws ExitError if a service can't be reached and no file is refused.
  */
 export async function planOf(
   files: readonly SetupFile[],
   session: Session,
-  choices: Omit<PlanChoices, "interrupted">,
+  choices: Omit<PlanChoices, "interrupted"> & { readonly paths?: readonly string[] },
   isWanted: (file: SetupFile) => boolean = () => true,
 ) {
   const all = assign(files, session.tenants, choices.allowUnknown);
   const assignment = { ...all, assigned: all.assigned.filter(({ file }) => isWanted(file)) };
+  const { io, root } = session;
+  const asked = (choices.paths?.length === 0 ? [root] : (choices.paths ?? [])).map((one) => path.resolve(io.cwd, one));
+  const isAsked = ({ entry: { file: uri } }: Interrupted) =>
+    files.some((file) => file.uri === uri) || asked.some((one) => isInside(realPath(one), fileURLToPath(uri)));
   let interrupted: readonly Interrupted[] = [];
   await session.locks.read(files.map(({ uri }) => uri));
   try {
@@ -82,19 +89,20 @@ export async function planOf(
     );
     interrupted = await verifyInterrupted(session, files);
     const planned = await makePlan(assignment, session, { ...choices, interrupted });
-    const isSettled = ({ tenant, id, outcome, entry: { file } }: Interrupted) => {
+    const isSettled = (one: Interrupted) => {
+      const { tenant, id, outcome } = one;
       const status = planned.find(({ entry }) => entry.tenant === tenant && entry.id === id)?.entry.status;
       const isAccepted = choices.acceptDrift === true || (choices.all === true && outcome === "probablyApplied");
       // An accepted outcome stays in the journal until the update is sent, unless the file was deleted.
-      if (choices.acceptDrift && !status) return !existsSync(fileURLToPath(file));
+      if (choices.acceptDrift && !status) return isAsked(one) && !existsSync(fileURLToPath(one.entry.file));
       return status === "unchanged" || (status === "update" && !isAccepted);
     };
     await forgetInterrupted(session, interrupted.filter(isSettled));
-    return { planned, earlier: interrupted.filter((one) => !isSettled(one)) };
+    return { planned, earlier: interrupted.filter((one) => isAsked(one) && !isSettled(one)) };
   } catch (error) {
     if (!(error instanceof ExitError) || !assignment.others.some(isRefused)) throw error;
     for (const line of error.lines) session.progress.say(line);
-    return { planned: planOffline(assignment), earlier: interrupted };
+    return { planned: planOffline(assignment), earlier: interrupted.filter(isAsked) };
   }
 }
 
@@ -179,8 +187,8 @@ function sent({ properties, references, leftOut, unknownSetup }: PlanEntry): str
   return [named.join(", "), ...more, ...(unknownSetup ? [UNKNOWN_SETUP] : [])].join("; ");
 }
 
-function wordFor({ entry: { status }, isProbablyApplied }: Planned): string {
-  return status === "unknown" && isProbablyApplied === true ? PROBABLY_APPLIED : status;
+function wordFor({ entry: { status, outcome } }: Planned): string {
+  return outcome === "probablyApplied" ? PROBABLY_APPLIED : status;
 }
 
 function summaryOf(planned: readonly Planned[]): string {

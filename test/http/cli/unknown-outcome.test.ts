@@ -4,9 +4,9 @@ import { expect, it } from "vitest";
 import type { PlanDocument } from "../../../client/cli/plan/document.js";
 import { stateFolder } from "../../../client/cli/state/state.js";
 import type { Service } from "../../service/service.js";
-import { SHORT, UPDATE } from "../client/support.js";
+import { openService, SHORT, UPDATE } from "../client/support.js";
 import { start, startAgent } from "./process.js";
-import { APPLY, BEARER, opened, type Repository, SECRET } from "./support.js";
+import { APPLY, BEARER, hostOf, opened, type Repository, SECRET } from "./support.js";
 
 const REASON =
   /The push was probably applied: ac_\w+ changed right after it\. Someone else's change would look the same\. To send it again, use --all\./;
@@ -116,6 +116,42 @@ it("forgets the outcome of a deleted file if that's accepted", async () => {
   for (let run = 0; run < 2; run++) expect(await planNothing()).toMatchObject({ code: 5, statuses: [] });
   expect(await planNothing("--accept-drift")).toMatchObject({ code: 0, statuses: [] });
   expect(await planNothing()).toMatchObject({ code: 0, statuses: [], stderr: "" });
+});
+
+it("counts an unknown outcome only for what was asked, and names its file", async () => {
+  const { service, repository, file } = await afterKill();
+  const other = repository.write("other/a.vaultconn.json", {
+    id: service.connections.idAt(1),
+    tenant: hostOf(service),
+    setup: BEARER,
+  });
+  const told = `\n${file}: The response was lost. The push was probably applied`;
+  for (const args of [
+    ["plan", other],
+    ["plan", "other", "--accept-drift"],
+    ["plan", "other/*.json"],
+  ])
+    await repository.ends(2, args, told);
+  await repository.ends(2, ["plan", other, "--out", repository.planFile], told);
+  await repository.ends(0, ["apply", repository.planFile], told);
+  for (const args of [["plan"], ["plan", dirname(file)], ["plan", file]]) await repository.ends(5, args, told);
+  const { stdout } = await repository.ends(5, ["plan", "--format", "json", file]);
+  expect((JSON.parse(stdout) as PlanDocument).files).toMatchObject([{ outcome: "probablyApplied", status: "unknown" }]);
+});
+
+it("doesn't check updates of tenants that aren't specified", async () => {
+  const { repository, file } = await afterKill();
+  const other = await openService();
+  const env = { VAULTCONN_TENANT: other.baseUrl, VAULTCONN_ACCESS_TOKEN: other.accessToken };
+  rmSync(join(repository.root, file));
+  for (const options of [[], ["--accept-drift"]]) {
+    const { stderr } = await repository.ends(0, ["plan", "--allow-empty", ...options], "isn't one of the specified", {
+      env,
+    });
+    expect(stderr).toContain(`${file}: Its outcome is still unknown.`);
+    expect(stderr).not.toMatch(/signed out|file:/);
+  }
+  expect(await plan(repository, "--allow-empty")).toMatchObject({ code: 5, statuses: [] });
 });
 
 const LOST = { push: "1", window: "1", file: "file:///a", origin: "nowhere", tenantName: "", id: "1", connection: "" };

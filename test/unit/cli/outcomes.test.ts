@@ -5,17 +5,23 @@ import { resultOf } from "../../../client/core/push/events.js";
 import { mostSerious } from "../../../client/cli/exits.js";
 import { inspect } from "../records.js";
 
-const SUBJECT = { origin: "https://acme.example.com", tenantName: "Acme", id: "ac_1", connection: "ac_1", file: "a" };
+const SUBJECT = {
+  origin: "https://acme.example.com",
+  tenantName: "Acme",
+  id: "ac_1",
+  connection: "ac_1",
+  file: "file:///a",
+};
 const ENTRY = { ...SUBJECT, push: "1", window: "1", startedAt: 0, properties: ["name"] };
 
-const FILE = { uri: "a", displayPath: "a.vaultconn.json", inspected: inspect({}) };
+const FILE = { uri: "file:///a", displayPath: "a.vaultconn.json", inspected: inspect({}) };
 const SENT = { target: SUBJECT, entry: ENTRY };
 const pending = resultOf(SENT, { kind: "pending", why: "unchanged", cause: undefined });
 
 it("reports an outcome as unknown if it's still checked when the run ends", async () => {
   const [ended, ...others] = await settled({ results: [pending], later: Promise.resolve([]) });
   expect(others).toEqual([]);
-  expect(ended && fileOutcome(ended, [FILE])).toMatchObject({
+  expect(ended && fileOutcome(ended, [FILE], "/")).toMatchObject({
     file: "a.vaultconn.json",
     outcome: "unknown",
     counts: "open",
@@ -30,8 +36,8 @@ it("reports what later checks have found out", async () => {
 
 it("says whether a canceled update was sent", () => {
   const cancelled = { target: SUBJECT, outcome: { kind: "cancelled" } } as const;
-  expect(fileOutcome(cancelled, []).text).toBe("Nothing was sent.");
-  expect(fileOutcome({ ...cancelled, entry: ENTRY }, []).text).toBe("The update was not applied.");
+  expect(fileOutcome(cancelled, [], "/").text).toBe("Nothing was sent.");
+  expect(fileOutcome({ ...cancelled, entry: ENTRY }, [], "/").text).toBe("The update was not applied.");
 });
 
 it("ends with the most serious of several exit codes, whatever their order", () => {
