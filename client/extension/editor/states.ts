@@ -79,8 +79,8 @@ const FILE_STATES = {
     lens: (_, { isLinked, otherName }) => {
       if (!isLinked) return l10n.t("not linked to a connection");
       return otherName === undefined
-        ? l10n.t("not pushed yet")
-        : l10n.t("not pushed yet, named “{0}” on the service", sanitizeLabel(otherName));
+        ? l10n.t("not pushed")
+        : l10n.t("not pushed, named “{0}” on the service", sanitizeLabel(otherName));
     },
     row: (_, { otherName }) =>
       otherName === undefined ? l10n.t("setup file") : l10n.t("named “{0}” in the file", sanitizeText(otherName, 40)),

@@ -40,14 +40,14 @@ describe("the code lens of a setup file", () => {
   it("says that a file without an ID isn't linked", async () => {
     const about = { all: SIGNED_IN, state: { kind: "new", remembered: undefined } } as const;
     expect(await titles({}, about)).toEqual(["Push to Acme", "not linked to a connection"]);
-    expect(await titles({ id: "ac_1" }, about)).toEqual(["Push to Acme", "not pushed yet"]);
+    expect(await titles({ id: "ac_1" }, about)).toEqual(["Push to Acme", "not pushed"]);
   });
 
   it.each([
-    [{ id: "ac_1", name: "Others" }, "not pushed yet, named “Orders” on the service"],
-    [{ id: "ac_1", name: "Orders" }, "not pushed yet"],
-    [{ id: "ac_1", name: "${env:NAME}" }, "not pushed yet"],
-    [{ id: "ac_1" }, "not pushed yet"],
+    [{ id: "ac_1", name: "Others" }, "not pushed, named “Orders” on the service"],
+    [{ id: "ac_1", name: "Orders" }, "not pushed"],
+    [{ id: "ac_1", name: "${env:NAME}" }, "not pushed"],
+    [{ id: "ac_1" }, "not pushed"],
   ])("of %j names the connection, and its other name if known", async (named, state) => {
     const about = { all: CALLED_ORDERS, state: { kind: "new", remembered: undefined } } as const;
     expect(await titles(named, about)).toEqual(["Push to Acme · Orders", state, "not ready"]);
