@@ -21,7 +21,14 @@ export interface Setting {
   readonly minimum?: number;
   readonly order?: number;
   readonly scope?: string;
-  readonly items?: { readonly properties?: Readonly<Record<string, Setting>>; readonly required?: readonly string[] };
+  readonly items?: Entry;
+  readonly additionalProperties?: Entry;
+}
+
+/** What an object in a list, or behind any name, has. */
+interface Entry {
+  readonly properties?: Readonly<Record<string, Setting>>;
+  readonly required?: readonly string[];
 }
 
 /** package.json, with what its settings and menus may have. */

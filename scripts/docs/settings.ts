@@ -46,13 +46,14 @@ function choices(setting: Setting): string {
   return `\nValues:\n\n${rows.join("\n")}\n`;
 }
 
-/** The properties of the objects in a list. */
-function fields({ items }: Setting, manifest: Manifest): string {
-  if (items?.properties === undefined) return "";
-  const rows = Object.entries(items.properties).map(([name, field]) => {
+/** The properties of the objects in a list, or behind any name. */
+function fields({ items, additionalProperties }: Setting, manifest: Manifest): string {
+  const entry = items ?? additionalProperties;
+  if (entry?.properties === undefined) return "";
+  const rows = Object.entries(entry.properties).map(([name, field]) => {
     const type = field.enum ? `one of ${field.enum.map((value) => `\`${value}\``).join(", ")}` : field.type;
     const preset = field.default === undefined ? "" : `; default \`${JSON.stringify(field.default)}\``;
-    const mark = items.required?.includes(name) === true ? ", required" : preset;
+    const mark = entry.required?.includes(name) === true ? ", required" : preset;
     return `- \`${name}\` (${type}${mark}): ${description(field, manifest)}`;
   });
   return `\nProperties of each entry:\n\n${rows.join("\n")}\n`;

@@ -234,6 +234,13 @@ const variables = [
   "VAULTCONN_SECRET",
 ];
 
+it("calls messages as they begin where they're shown", () => {
+  const begins = shown.flat().map((text) => text.replaceAll(/\{\d\}/g, "…"));
+  const titled = all(/^- \*\*(.+?):\*\*/gm, textOf("docs/troubleshooting.md"));
+  expect(titled.length).toBeGreaterThan(5);
+  expect(titled.filter((title) => !begins.some((text) => text.startsWith(title)))).toEqual([]);
+});
+
 describe("the documents", () => {
   const everything = DOCUMENTS.map(textOf).join("\n");
 
