@@ -204,7 +204,6 @@ const HIDDEN_MESSAGES = {
 /** Clocks differ. */
 const MAX_SKEW_SECONDS = 300;
 
-/** Judges the times of a JSON Web Token (RFC 7519, sections 4.1.4 and 4.1.5). */
 const DAY_MS = 86_400_000;
 
 /** How long credentials often last, in days. */
@@ -233,16 +232,41 @@ export function describeEnd(days: number): string {
   return days === -1 ? l10n.t("ended yesterday") : l10n.t("ended {0} days ago", -days);
 }
 
+/** A token, alone or as a header has it (RFC 7519). An encrypted one has five parts. */
+const TOKEN = /^(?:[a-z]+ )?e[wy][\w-]+\.(e[wy][\w-]+)\.[\w-]*$/i;
+/** In seconds since the epoch. Before are 0, which means no end to some issuers, and mistaken lifetimes. */
+const EARLIEST_TIME = 100_000_000;
+/** The last second of the year 9999. After it are milliseconds that an issuer took for seconds. */
+const LATEST_TIME = 253_402_300_799;
+
+/** @returns a token's claims that are times, in seconds since the epoch (RFC 7519, sections 4.1.4 and 4.1.5). */
+function timesOf(value: string): { readonly exp?: number | undefined; readonly nbf?: number | undefined } {
+  const [, payload] = TOKEN.exec(value.trim()) ?? [];
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload ?? "", "base64url").toString());
+    const { exp, nbf } = (claims ?? {}) as Readonly<Record<string, unknown>>;
+    return { exp: timeIn(exp), nbf: timeIn(nbf) };
+  } catch {
+    return {};
+  }
+}
+
+function timeIn(claim: unknown): number | undefined {
+  return typeof claim === "number" && claim >= EARLIEST_TIME && claim <= LATEST_TIME ? claim : undefined;
+}
+
+/** The day on which a token ends, as in RFC 3339 (`full-date`), in UTC; undefined if it's no token, or doesn't say. */
+export function endOfToken(value: string): string | undefined {
+  const { exp } = timesOf(value);
+  return exp === undefined ? undefined : new Date(exp * 1000).toISOString().slice(0, 10);
+}
+
 function timeFault(value: string, now: number): Omit<Judgement, "code"> | undefined {
-  const [, payload = ""] = /^(?:Bearer )?eyJ[\w-]+\.(eyJ[\w-]+)\.[\w-]*$/.exec(value.trim()) ?? [];
-  if (payload === "") return undefined;
-  const text = Buffer.from(payload, "base64url").toString();
-  const claim = (name: string) => Number(new RegExp(`"${name}"\\s*:\\s*(\\d{9,12})\\b`).exec(text)?.[1]);
-  const [expires, begins] = [claim("exp"), claim("nbf")];
-  if (expires * 1000 < now)
-    return { message: (what) => l10n.t("{0} is a token that expired on {1}; use a new one.", what, timeOf(expires)) };
-  return begins - MAX_SKEW_SECONDS > now / 1000
-    ? { message: (what) => l10n.t("{0} is a token that isn't valid before {1}.", what, timeOf(begins)) }
+  const { exp, nbf } = timesOf(value);
+  if (exp !== undefined && exp * 1000 < now)
+    return { message: (what) => l10n.t("{0} is a token that expired on {1}; use a new one.", what, timeOf(exp)) };
+  return nbf !== undefined && nbf - MAX_SKEW_SECONDS > now / 1000
+    ? { message: (what) => l10n.t("{0} is a token that isn't valid before {1}.", what, timeOf(nbf)) }
     : undefined;
 }
 

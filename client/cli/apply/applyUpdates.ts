@@ -6,7 +6,7 @@ import type { PushApprover, PushContext, PushStage } from "../../core/push/conte
 import { whenEnded } from "../../core/push/events.js";
 import { executePushes } from "../../core/push/pipeline.js";
 import { credentialsOf } from "../../core/push/planPush.js";
-import type { JournalEntry, PushRequest, PushResult } from "../../core/push/pushTypes.js";
+import { type JournalEntry, type PushRequest, type PushResult, sendsSetup } from "../../core/push/pushTypes.js";
 import { ActivePushes } from "../../core/push/state/activePushes.js";
 import { type PushJournal } from "../../core/push/state/journal.js";
 import { verifySentPushes } from "../../core/push/verifyPush.js";
@@ -190,5 +190,7 @@ async function recordInLock(
   // After an interrupted run, the file may have changed.
   const isSent = written && maskedDigest({ id, tenant, written }) === digest;
   const variant = isSent && written.request.setup !== undefined ? written.variant : replaced?.variant;
-  await lock.put(entryAfter({ tenant, id, ...mark, variant, digest, ...lockedValues(values) }, before, replaced));
+  const expires = sendsSetup(entry) ? entry.expires : replaced?.expires;
+  const after = { tenant, id, ...mark, variant, digest, ...lockedValues(values), expires };
+  await lock.put(entryAfter(after, before, replaced));
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import { isString, listOf, optional, shape } from "../storage/shape.js";
+import { isBoolean, isDate, isNumber, isString, listOf, optional, recordOf, shape } from "../storage/shape.js";
 import { normalizeTime } from "../text/formatTime.js";
 
 /** The lock file, at or above its setup files. It's committed with them. */
@@ -37,10 +37,14 @@ export interface LockEntry extends RecordMark {
   /** A digest of all values behind the file's references, and a mark of its key; only with `VAULTCONN_DIGEST_KEY`. */
   readonly values?: string | undefined;
   readonly key?: string | undefined;
+  /** When the token that was pushed ends, as in RFC 3339 (`full-date`); undefined if it doesn't say. */
+  readonly expires?: string | undefined;
   /** Digests by `stateDigest` of earlier records, newest first. */
   readonly previous?: readonly string[] | undefined;
   /** Entries of merged branches, none of them the latest. This entry then matches no record, so it has drifted. */
   readonly merged?: readonly LockEntry[];
+  /** What a later version wrote about this push. It's kept until the next one. */
+  readonly others?: Readonly<Record<string, string | number | boolean>>;
 }
 
 const MAX_STRING_LENGTH = 1000;
@@ -54,19 +58,28 @@ const CHECKS = {
   digest: isDigest(43),
   values: optional(isDigest(43)),
   key: optional(isDigest(8)),
+  expires: optional(isDate),
   previous: optional(listOf(isDigest(8))),
 };
-const isEntry = shape<Omit<LockEntry, "tenant" | "id" | "merged">>(CHECKS);
+const OTHER_NAME = /^[a-z][a-z_]{0,39}$/;
+const isOthers = recordOf(
+  (value): value is string | number | boolean => isText(value) || isNumber(value) || isBoolean(value),
+);
+const isEntry = shape<Omit<LockEntry, "tenant" | "id" | "merged" | "others">>(CHECKS);
 
-/** @returns undefined unless the entry is exactly what `lockText` writes. */
+/** @returns undefined unless the entry is what `lockText` writes, or a later version with more properties would. */
 function readEntry(named: Pick<LockEntry, "tenant" | "id">, node: Node): LockEntry | undefined {
   const names = (node.children ?? []).map(({ children }) => String(children?.[0]?.value));
   if (node.type !== "object" || new Set(names).size !== names.length) return undefined;
-  if (names.some((name) => !Object.hasOwn(CHECKS, name))) return undefined;
-  const value: unknown = getNodeValue(node);
-  if (!isText(named.tenant) || !isText(named.id) || named.tenant === "" || named.id === "" || !isEntry(value))
+  const value: object = getNodeValue(node) as object;
+  const isKnown = (name: string) => Object.hasOwn(CHECKS, name);
+  const known = Object.fromEntries(Object.entries(value).filter(([name]) => isKnown(name)));
+  const others = Object.fromEntries(Object.entries(value).filter(([name]) => !isKnown(name)));
+  if (!names.every((name) => isKnown(name) || OTHER_NAME.test(name)) || !isOthers(others)) return undefined;
+  if (!isText(named.tenant) || !isText(named.id) || named.tenant === "" || named.id === "" || !isEntry(known))
     return undefined;
-  return (value.values === undefined) === (value.key === undefined) ? { ...named, ...value } : undefined;
+  if ((known.values === undefined) !== (known.key === undefined)) return undefined;
+  return { ...named, ...known, ...(Object.keys(others).length > 0 && { others }) };
 }
 
 function isText(value: unknown): boolean {
@@ -153,7 +166,8 @@ export function lockText(entries: Iterable<LockEntry>): string {
   return `{"version": 2, "connections": {${lines.join(",")}\n}}\n`;
 }
 
-function lineOf({ tenant, id, fingerprint, updated_at, variant, digest, values, key, previous }: LockEntry) {
-  const entry = { fingerprint, updated_at, variant, digest, values, key, previous };
+function lineOf({ tenant, id, merged: _, others, ...known }: LockEntry) {
+  const { fingerprint, updated_at, variant, digest, values, key, expires, previous } = known;
+  const entry = { fingerprint, updated_at, variant, digest, values, key, expires, previous, ...others };
   return `${JSON.stringify(lockKey({ tenant, id }))}: ${JSON.stringify(entry)}`;
 }

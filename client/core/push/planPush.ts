@@ -3,13 +3,14 @@ import type { UpdateRequest } from "../../../server/protocol/messages.js";
 import type { Variant } from "../../../schemas/variants.js";
 import { escapeJson } from "../text/escapeText.js";
 import { formatNarrowList, formatList } from "../text/locale.js";
+import { endOfToken } from "../../../schemas/judgements.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { maskRequest } from "../secrets/mask.js";
 import { judgeSetup, judgeUnknown, type PushWarning } from "../secrets/pushWarnings.js";
 import { describeReference } from "../secrets/referenceProblems.js";
 import { resolveWherePossible, type ResolvedRequest, type WrittenRequest } from "../secrets/resolve.js";
 import type { SecretSources } from "../secrets/sources.js";
-import { variantNumbered } from "../secrets/texts.js";
+import { mapReferenceTexts, variantNumbered } from "../secrets/texts.js";
 import { isObject } from "../text/json.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { secretsIn } from "../service/redaction/secrets.js";
@@ -36,8 +37,25 @@ export function planPush(
     properties: propertiesOf(request),
     warnings: warningsFor(file, resolved, record, references),
     sentName: references.has("") ? undefined : sent.name,
+    expires: endOfTokens(request),
     secrets: credentialsIn(file, resolved),
   };
+}
+
+/**
+ * Returns when the first of the tokens in a resolved setup ends. An authorization code is exchanged once, and a token
+ * beside one that refreshes it is replaced, so these say nothing.
+ */
+function endOfTokens({ setup }: UpdateRequest): string | undefined {
+  if (!isObject(setup)) return undefined;
+  const { code: _, refresh_token: renewing, ...others } = setup;
+  const ends: string[] = [];
+  mapReferenceTexts({ setup: renewing === undefined ? others : { renewing } }, (text) => {
+    const end = endOfToken(text);
+    if (end !== undefined) ends.push(end);
+    return text;
+  });
+  return ends.toSorted()[0];
 }
 
 function credentialsIn(

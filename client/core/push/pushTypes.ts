@@ -109,6 +109,8 @@ export interface PushPlan {
   readonly warnings: readonly PushWarning[];
   /** The name that verification looks for in the record; undefined if it has references. */
   readonly sentName: string | undefined;
+  /** When the token that's sent ends, as in RFC 3339 (`full-date`); undefined if there's none, or it doesn't say. */
+  readonly expires: string | undefined;
   /** Everything in the body that may be a credential, for redaction. */
   readonly secrets: readonly string[];
 }
@@ -166,9 +168,16 @@ export interface JournalEntry extends PushTarget {
   /** Keyed digest of the file's request. */
   readonly digest?: string | undefined;
   readonly values?: ValueDigests | undefined;
+  /** As in the plan. */
+  readonly expires?: string | undefined;
   readonly rotation?: RotationPart | undefined;
   /** Undefined until it's known. */
   readonly outcome?: Outcome["kind"];
+}
+
+/** Whether a push replaces credentials, rather than only the name. */
+export function sendsSetup({ properties }: Pick<JournalEntry, "properties">): boolean {
+  return properties.some((property) => property !== "name");
 }
 
 export type NotSent =

@@ -99,6 +99,7 @@ async function sendExclusively(
       page: before.page,
       digest,
       values,
+      expires: plan.expires,
       rotation: request.rotation,
     });
     const entry = await noted.catch(() => undefined);

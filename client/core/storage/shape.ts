@@ -1,3 +1,4 @@
+import { formats } from "../../../schemas/formats.js";
 import { isObject } from "../text/json.js";
 
 type Check = (value: unknown) => boolean;
@@ -18,6 +19,11 @@ export function isString(value: unknown): value is string {
 /** An address that `URL` can parse. */
 export function isOrigin(value: unknown): value is string {
   return isString(value) && URL.canParse(value);
+}
+
+/** As in RFC 3339 (`full-date`). */
+export function isDate(value: unknown): value is string {
+  return isString(value) && formats["full-date"](value);
 }
 
 export function isNumber(value: unknown): value is number {

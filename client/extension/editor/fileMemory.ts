@@ -17,7 +17,7 @@ import { isObject } from "../../core/text/json.js";
 import { requestedUpdate } from "./inspection.js";
 import { realFile } from "./setupFiles.js";
 import { placeAfterMove, type Storage } from "../../core/storage/durableStorage.js";
-import { isBoolean, isNumber, isOrigin, isString, optional, shape } from "../../core/storage/shape.js";
+import { isBoolean, isDate, isNumber, isOrigin, isString, optional, shape } from "../../core/storage/shape.js";
 
 const KEY = "vaultconn.files";
 
@@ -31,6 +31,8 @@ export interface Remembered extends ConnectionKey {
   readonly pushedAt?: number | undefined;
   /** Keyed digests of the values of its references in that push; undefined if an earlier version pushed it. */
   readonly values?: ValueDigests | undefined;
+  /** When the token in the last push of a setup ends (`full-date`); undefined if it doesn't say. */
+  readonly expires?: string | undefined;
   /** Whether that push was probably, but not certainly, applied. */
   readonly probably?: boolean | undefined;
   /** Whether the connection changed on the service after that push, and the user has compared the file with it. */
@@ -191,6 +193,7 @@ const isRemembered = shape<Remembered>({
   pushed: optional(isString),
   pushedAt: optional(isNumber),
   values: optional(isValueDigests),
+  expires: optional(isDate),
   probably: optional(isBoolean),
   superseded: optional(isBoolean),
   renamed: optional(isBoolean),

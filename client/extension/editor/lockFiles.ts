@@ -6,7 +6,7 @@ import { entryAfter, markOf, LOCK_FILE, lockKey, readLockKey, type LockEntry } f
 import { changeLock, type LockChange, type LockTrouble, readLock } from "../../core/lock/lockStore.js";
 import { lockPlaces } from "../../core/lock/lockPlace.js";
 import { maskedDigest } from "../../core/lock/maskedDigest.js";
-import type { PushResult } from "../../core/push/pushTypes.js";
+import { sendsSetup, type PushResult } from "../../core/push/pushTypes.js";
 import { batched } from "../../core/storage/durableStorage.js";
 import { memoize } from "../../core/text/memoize.js";
 import { isInside } from "../../../schemas/files.js";
@@ -91,7 +91,8 @@ export class LockFiles {
           const requested = digest ?? (isKnown ? before?.digest : undefined);
           if (requested === undefined) return false;
           const variant = written?.request.setup === undefined ? before?.variant : written.variant;
-          const after = { tenant, id, ...mark, variant, digest: requested };
+          const expires = sendsSetup(entry) ? entry.expires : before?.expires;
+          const after = { tenant, id, ...mark, variant, digest: requested, expires };
           entries.set(lockKey({ tenant, id }), entryAfter(after, entry.before, before));
           return true;
         });

@@ -136,11 +136,12 @@ function contextOf(withFile: boolean, canCheck: boolean): ContextValue {
   return canCheck ? "push.open" : "push";
 }
 
-function describePush({ id, origin, properties, rotation }: HistoryLine, tenant: string): readonly string[] {
+function describePush({ id, origin, properties, expires, rotation }: HistoryLine, tenant: string): readonly string[] {
   return [
     l10n.t("Tenant: {0}, {1}", tenant, origin),
     l10n.t("ID: {0}", sanitizeText(id, 60)),
     ...(properties.length > 0 ? [l10n.t("What was sent: {0}", properties.join(", "))] : []),
+    ...(expires === undefined ? [] : [l10n.t("End of the token: {0}", expires)]),
     ...(rotation ? [l10n.t("Rotation of {0}", formatList(rotation.names.map((part) => sanitizeText(part, 60))))] : []),
   ];
 }

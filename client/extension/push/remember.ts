@@ -3,7 +3,7 @@ import type { FileStates } from "../editor/fileStates.js";
 import * as vscode from "vscode";
 import { remember, stateOf } from "../../core/push/compareRecords.js";
 import { credentialsOf } from "../../core/push/planPush.js";
-import type { PushListener, PushResult } from "../../core/push/pushTypes.js";
+import { sendsSetup, type PushListener, type PushResult } from "../../core/push/pushTypes.js";
 import type { EditorServices } from "../editor/editorServices.js";
 import { sourcesFor } from "../secrets/valueSources.js";
 
@@ -36,16 +36,18 @@ async function rememberResult(
     if (isCertain || outcome.kind === "probablyApplied") {
       const { record, page } = outcome;
       sessions.withOrigin(target.origin)?.store.apply(record);
-      if (isCertain && entry?.before && entry.properties.every((property) => property === "name"))
+      const known = file && memory.about(file, connection);
+      if (isCertain && entry?.before && !sendsSetup(entry))
         await memory.renamed(connection, entry.before, stateOf(record));
       if (file)
         await memory.remember(file, {
           ...connection,
-          linked: memory.about(file, connection)?.linked,
+          linked: known?.linked,
           record: remember(record, page),
           pushed: entry?.digest,
           pushedAt: Date.now(),
           values: entry?.values,
+          expires: entry && !sendsSetup(entry) ? known?.expires : entry?.expires,
           probably: !isCertain,
         });
     }

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -32,6 +32,26 @@ it("plans, applies the plan once, and then has nothing to do", async () => {
   await repository.ends(0, ["drift"]);
   await repository.ends(4, ["apply", plan]);
   expect(service.requests.updates).toBe(2);
+});
+
+it("keeps a token's end in the lock file, also over a new name", async () => {
+  const { repository } = await opened();
+  const payload = Buffer.from(JSON.stringify({ exp: Date.UTC(2027, 2, 1) / 1000, sub: SECRET })).toString("base64url");
+  const token = canary.secret(`eyJhbGciOiJIUzI1NiJ9.${payload}.c2ln`);
+  const ends: unknown[] = [];
+  for (const [name, value] of [
+    ["One", token],
+    ["Two", undefined],
+    ["Three", SECRET],
+  ]) {
+    repository.setup(0, { name, ...(value !== undefined && { setup: BEARER }) });
+    await repository.ends(0, APPLY, "", { env: { VAULTCONN_SECRET_TOKEN: value } });
+    const [entry] = await repository.lock();
+    ends.push(entry?.expires);
+  }
+  expect(ends).toEqual(["2027-03-01", "2027-03-01", undefined]);
+  for (const file of readdirSync(repository.outside, { recursive: true, withFileTypes: true }))
+    if (file.isFile()) canary.saw(readFileSync(join(file.parentPath, file.name), "utf8"));
 });
 
 it("refuses two secrets that share one variable, even if only one file is sent", async () => {

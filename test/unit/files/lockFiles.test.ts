@@ -19,7 +19,14 @@ beforeEach(() => void vi.spyOn(processMutex, "acquire").mockImplementation((pref
 
 const TARGET = { tenant: "acme.example.com", id: "ac_1" };
 const WRITTEN = inspect({ setup: { type: "BEARER", token: "${secret:TOKEN}" } });
-const BEFORE: LockEntry = { ...TARGET, fingerprint: "f1", updated_at: "t1", variant: 9, digest: "d".repeat(43) };
+const BEFORE: LockEntry = {
+  ...TARGET,
+  fingerprint: "f1",
+  updated_at: "t1",
+  variant: 9,
+  digest: "d".repeat(43),
+  expires: "2027-03-01",
+};
 /** The record as the push leaves it, and what it was before. */
 const AFTER = { fingerprint: "f2", updated_at: "2026-02-01T00:00:00.000Z", previous: [expect.any(String) as string] };
 
@@ -44,7 +51,8 @@ function pushed(kind: "done" | "probablyApplied", file: boolean): PushResult {
     file: file ? pathToFileURL(join(folder(), "deep", "a.vaultconn.json")).href : "",
   };
   const before = { name: "A", ready: true, fingerprint: "f1", updated_at: "t1" };
-  const entry = { ...target, push: "1", window: "1", startedAt: 1, properties: [], before };
+  const sent = file ? { properties: ["setup.token"], expires: "2028-01-01" } : { properties: ["name"] };
+  const entry = { ...target, push: "1", window: "1", startedAt: 1, ...sent, before };
   const record = recordFrom({ name: "A", fingerprint: "f2", updated_at: AFTER.updated_at });
   const outcome = { kind, record, page: 0, cause: undefined };
   return resultOf({ target, entry, ...(file && { written: WRITTEN }) }, outcome);
@@ -57,7 +65,7 @@ it("gets an entry for an applied push if there's a lock file", async () => {
   expect(lock()).toEqual([]);
   await locks.record(pushed("done", true));
   const digest = maskedDigest({ ...TARGET, written: WRITTEN });
-  expect(lock()).toEqual([{ ...TARGET, ...AFTER, variant: WRITTEN.variant, digest }]);
+  expect(lock()).toEqual([{ ...TARGET, ...AFTER, variant: WRITTEN.variant, digest, expires: "2028-01-01" }]);
   const file = fileAt("other", "b.vaultconn.json");
   expect(await locks.of(file, TARGET.tenant, TARGET.id)).toMatchObject({ fingerprint: "f2" });
 });

@@ -13,6 +13,17 @@ describe("the text of a lock file", () => {
     expect(JSON.parse(written)).toMatchObject({ version: 2 });
   });
 
+  it("keeps what a later version wrote about a push until the next one", () => {
+    const ending = { ...entryOf(1), expires: "2027-03-01" };
+    const more = '"expires":"2027-03-01","later_text":"x","later_count":2,"later":true';
+    const written = lockText([ending]).replace('"expires":"2027-03-01"', more);
+    const reading = parseLock(written);
+    const [entry] = typeof reading === "object" ? reading : [];
+    expect(entry).toEqual({ ...ending, others: { later_text: "x", later_count: 2, later: true } });
+    expect(lockText(entry ? [entry] : [])).toBe(written);
+    expect(entryAfter(entryOf(1, 2), entry, entry)).not.toHaveProperty("others");
+  });
+
   const text = lockText([entryOf(1)]);
   const [, line = ""] = text.split("\n");
   const damaged: readonly (readonly [string, string])[] = [
@@ -29,7 +40,10 @@ describe("the text of a lock file", () => {
     ["a key without an id", text.replace(/\/ac_1"/, '/"')],
     ["a key without a slash", text.replace("/ac_1", "")],
     ["a line without a digest", text.replace(/,"digest":"[^"]*"/, "")],
-    ["a line with a property more", text.replace('"digest":', '"value":"x","digest":')],
+    ["a line with an object", text.replace('"digest":', '"value":{"x":1},"digest":')],
+    ["a line with a list that isn't known", text.replace('"digest":', '"value":["x"],"digest":')],
+    ["a line with a long text", text.replace('"digest":', `"value":"${"x".repeat(1001)}","digest":`)],
+    ["an end that's no day", text.replace('"digest":', '"expires":"2027-02-29","digest":')],
     ["a line with a property twice", text.replace('"digest":', '"fingerprint":"x","digest":')],
     ["a number in a line", text.replace(/": \{.*\}/, '": 7')],
     ["a digest that is none", text.replace(/"digest":"[^"]*"/, '"digest":"short"')],

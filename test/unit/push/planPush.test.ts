@@ -31,6 +31,43 @@ describe("the plan of a push", () => {
     expect(properties).toEqual(["name", "setup.type", "setup.token"]);
   });
 
+  const END = Date.UTC(2027, 2, 1, 23, 59, 59) / 1000;
+  const LATER = END + 86_400;
+  const token = (claims: unknown, spaces?: number) =>
+    [{ alg: "HS256" }, claims].map((part) => encoded(JSON.stringify(part, undefined, spaces))).join(".") + ".c2ln";
+  it.each<[string, object, string | undefined]>([
+    ["a token", { token: token({ exp: END }) }, "2027-03-01"],
+    ["a token in a header", { type: "API_KEY", value: `Bearer ${token({ exp: END })}`, in: "header" }, "2027-03-01"],
+    ["a token with lines in its claims", { token: token({ sub: "x", exp: END }, 2) }, "2027-03-01"],
+    ["a fraction of a second", { token: token({ exp: END + 0.5 }) }, "2027-03-01"],
+    ["a leap day", { token: token({ exp: Date.UTC(2028, 1, 29) / 1000 }) }, "2028-02-29"],
+    ["a far year", { token: token({ exp: 253_402_300_799 }) }, "9999-12-31"],
+    ["an end in the past", { token: token({ exp: 1_600_000_000 }) }, "2020-09-13"],
+    ["the first of two", { api_key: token({ exp: LATER }), secret_key: token({ exp: END }) }, "2027-03-01"],
+    [
+      "a token that a flow refreshes",
+      { type: "OAUTH_CODE", access: token({ exp: END }), refresh_token: "r" },
+      undefined,
+    ],
+    [
+      "the token that refreshes",
+      { type: "OAUTH_CODE", access: "a", refresh_token: token({ exp: LATER }) },
+      "2027-03-02",
+    ],
+    ["a code, which is used once", { type: "OAUTH_CODE", code: token({ exp: END }) }, undefined],
+    ["milliseconds", { token: token({ exp: END * 1000 }) }, undefined],
+    ["a lifetime", { token: token({ exp: 3600 }) }, undefined],
+    ["0, which is no end", { token: token({ exp: 0 }) }, undefined],
+    ["a string", { token: token({ exp: String(END) }) }, undefined],
+    ["an end inside of another claim", { token: token({ act: { exp: END } }) }, undefined],
+    ["a nested token", { token: token(token({ exp: END })) }, undefined],
+    ["null as claims", { token: token(null) }, undefined],
+    ["an encrypted token", { token: `${token({ exp: END })}.iv.tag` }, undefined],
+    ["no token", { token: "xoxb-1" }, undefined],
+  ])("knows when what it sends ends: %s", async (_, setup, expires) => {
+    expect(await plan({ setup: { type: "BEARER", ...setup } })).toMatchObject({ expires });
+  });
+
   it("sends numbers digit by digit, and treats them as secrets", async () => {
     const setup =
       '{"type":"OAUTH_CODE","account":12345678901234567890,"list":[1,1e400],"deep":{"b":0.1000000000000000055}}';
@@ -96,3 +133,7 @@ describe("the plan of a push", () => {
     expect((await plan({ name: "${env:NAME}" })).sentName).toBeUndefined();
   });
 });
+
+function encoded(text: string): string {
+  return Buffer.from(text).toString("base64url");
+}

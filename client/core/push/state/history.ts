@@ -4,11 +4,11 @@ import { countsAs, isBeingVerified, isOutcomeKind } from "../outcomes.js";
 import type { JournalEntry, Outcome, PushListener, PushTarget } from "../pushTypes.js";
 import { TARGET, type PushJournal } from "./journal.js";
 import { isRotationPart } from "./openRotations.js";
-import { isNumber, isString, listOf, optional, shape } from "../../storage/shape.js";
+import { isDate, isNumber, isString, listOf, optional, shape } from "../../storage/shape.js";
 import { batched, readList, type Storage } from "../../storage/durableStorage.js";
 
 export interface HistoryLine
-  extends Omit<PushTarget, "sentName">, Pick<JournalEntry, "push" | "properties" | "rotation"> {
+  extends Omit<PushTarget, "sentName">, Pick<JournalEntry, "push" | "properties" | "expires" | "rotation"> {
   readonly time: number;
   readonly outcome: Outcome["kind"];
 }
@@ -84,10 +84,11 @@ export class PushHistory {
 
   /** Never rejects, because a failure here doesn't undo the push. */
   async add(added: HistoryLine): Promise<void> {
-    const { push, time, origin, tenantName, id, connection, file, properties, outcome, rotation } = added;
+    const { push, time, origin, tenantName, id, connection, file, properties, outcome, expires, rotation } = added;
     const names = properties.slice(0, MAX_PROPERTIES).map((name) => sanitizeText(name, 80));
     const shown = sanitizeText(connection, 150);
-    const line = { push, time, origin, tenantName, id, connection: shown, file, properties: names, outcome, rotation };
+    const about = { push, time, origin, tenantName, id, connection: shown, file };
+    const line = { ...about, properties: names, outcome, expires, rotation };
     await this.#change((lines) => {
       const known = lines.findIndex((other) => other.push === push);
       return known < 0 ? [...lines, line].slice(-MAX_PUSHES) : lines.with(known, line);
@@ -129,5 +130,6 @@ const isLine = shape<HistoryLine>({
   time: isNumber,
   properties: listOf(isString),
   outcome: isOutcomeKind,
+  expires: optional(isDate),
   rotation: optional(isRotationPart),
 });

@@ -10,7 +10,7 @@ import type { JournalEntry, Outcome, PushListener, RecordState, UnsettledOutcome
 import { isRotationPart } from "./openRotations.js";
 import { isValueDigests } from "../../secrets/valueDigests.js";
 import { placeAfterMove, readList, type Storage } from "../../storage/durableStorage.js";
-import { isBoolean, isNumber, isOrigin, isString, listOf, optional, shape } from "../../storage/shape.js";
+import { isBoolean, isDate, isNumber, isOrigin, isString, listOf, optional, shape } from "../../storage/shape.js";
 
 export type PushActivity = "sending" | UnsettledOutcome;
 
@@ -187,6 +187,7 @@ const isEntry = shape<JournalEntry>({
   page: optional(isNumber),
   digest: optional(isString),
   values: optional(isValueDigests),
+  expires: optional(isDate),
   rotation: optional(isRotationPart),
   outcome: optional(isOutcomeKind),
 });
