@@ -20,6 +20,8 @@ export interface Filter {
   readonly fileState: { readonly kinds: readonly string[]; readonly name: string } | undefined;
   readonly setupFile: "any" | "with" | "without";
   readonly attention: boolean;
+  /** Whether the credential ends soon, or has ended. */
+  readonly ending: boolean;
 }
 
 export const NO_FILTER: Filter = {
@@ -32,6 +34,7 @@ export const NO_FILTER: Filter = {
   fileState: undefined,
   setupFile: "any",
   attention: false,
+  ending: false,
 };
 
 /** What a tenant's connections are filtered by, beside their records. */
@@ -40,6 +43,8 @@ export interface FileFilter {
   /** The state of the connection's setup file; undefined if it has none. */
   stateOf(connection: ConnectionRecord): string | undefined;
   hasFile(connection: ConnectionRecord): boolean;
+  /** Whether the file's credential ends within the days that are set. */
+  isEnding(connection: ConnectionRecord): boolean;
   /** Whether the file or the connection changed since the push, or a push has an unknown outcome. */
   needsAttention(connection: ConnectionRecord): boolean;
 }
@@ -48,8 +53,8 @@ export function isFiltered(filter: Filter): boolean {
   return describeFilter(filter) !== "";
 }
 
-export function goesByFiles({ setupFile, attention, fileState }: Filter): boolean {
-  return setupFile !== "any" || attention || fileState !== undefined;
+export function goesByFiles({ setupFile, attention, ending, fileState }: Filter): boolean {
+  return setupFile !== "any" || attention || ending || fileState !== undefined;
 }
 
 export function describeFilter(filter: Filter): string {
@@ -66,8 +71,13 @@ export function describeFilter(filter: Filter): string {
       ? []
       : [setupFile === "with" ? l10n.t("with a setup file") : l10n.t("without a setup file")]),
     ...(attention ? [l10n.t("needs attention")] : []),
+    ...(filter.ending ? [endingSoon()] : []),
     ...applications,
   ]);
+}
+
+export function endingSoon(): string {
+  return l10n.t("credential ends soon");
 }
 
 export function describeUnchanged(days: number): string {
@@ -98,7 +108,8 @@ export function filtered(
       (changedDays === 0 || (parseTime(connection.updated_at) ?? -Infinity) > earliest) &&
       (!filter.fileState || filter.fileState.kinds.includes(marks.stateOf(connection) ?? "")) &&
       (setupFile === "any" || marks.hasFile(connection) === (setupFile === "with")) &&
-      (!attention || marks.needsAttention(connection)),
+      (!attention || marks.needsAttention(connection)) &&
+      (!filter.ending || marks.isEnding(connection)),
   );
 }
 

@@ -1,5 +1,6 @@
 import { findNodeAtLocation, parseTree } from "jsonc-parser";
 import { FILE_ENDING } from "../../../schemas/files.js";
+import { isDate } from "../storage/shape.js";
 
 /** Device names that Windows reserves, even with an extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
@@ -28,12 +29,14 @@ export function numbered(fileName: string, count: number): string {
   return count < 2 ? fileName : `${fileName.slice(0, -FILE_ENDING.length)}-${count}${FILE_ENDING}`;
 }
 
-/** Reads ID, tenant and name without waiting for the language server. Empty strings become undefined. */
+/** Reads what a file names without waiting for the language server. Empty strings become undefined, and what's no date. */
 export function namedIn(text: string) {
   const root = parseTree(text);
   const stringAt = (property: string) => {
     const value: unknown = root && findNodeAtLocation(root, [property])?.value;
     return typeof value === "string" && value.trim() !== "" ? value : undefined;
   };
-  return { id: stringAt("id"), tenant: stringAt("tenant"), name: stringAt("name") };
+  const expires = stringAt("expires");
+  const named = { id: stringAt("id"), tenant: stringAt("tenant"), name: stringAt("name") };
+  return { ...named, expires: isDate(expires) ? expires : undefined };
 }

@@ -102,7 +102,7 @@ export const SETTINGS = {
         default: 30,
         minimum: 0,
         markdownDescription:
-          "How many days before its end a credential is reported, if a setup file says when that is (`expires`). To turn this off, set `0`.",
+          "How many days before its end a credential is reported, if a setup file says when that is (`expires`), or a token that was pushed. To turn this off, set `0`.",
       },
       "vaultconn.diagnostics.plainTextSecret": {
         type: "string",

@@ -11,6 +11,7 @@ import { type FileActivities } from "../../core/push/state/fileActivities.js";
 import type { Rotations } from "../../core/push/state/openRotations.js";
 import { compareValues, type Digests, type ValueDigests } from "../../core/secrets/valueDigests.js";
 import { compareRow, type FileMemory, isLastPush, type Remembered } from "./fileMemory.js";
+import { daysLeft, endOfPush, onDidChangeDaysLeft } from "./credentialEnd.js";
 import { decideFileState, type FileFacts } from "./decideFileState.js";
 import { type LanguageServer, requestedUpdate } from "./inspection.js";
 import type { LockFiles } from "./lockFiles.js";
@@ -89,6 +90,9 @@ export class FileStates {
     const changed = (uri: vscode.Uri) => {
       this.changed([uri]);
     };
+    const all = () => {
+      this.#recomputeSoon([...this.#tracked.values()]);
+    };
     subscriptions.push(
       parts.values.watch((isChanged) => {
         const tracked = [...this.#tracked.values()].filter(({ paths }) => paths && isChanged(paths));
@@ -98,9 +102,8 @@ export class FileStates {
       activities.onDidChange((file) => {
         this.#recomputeSoon(this.#sameAs(vscode.Uri.parse(file)));
       }),
-      rotations.onDidChange(() => {
-        this.#recomputeSoon([...this.#tracked.values()]);
-      }),
+      rotations.onDidChange(all),
+      onDidChangeDaysLeft(all),
       locks.onDidChange((lock) => {
         const tracked = [...this.#tracked.values()];
         this.#recomputeSoon(tracked.filter(({ file }) => isInside(path.dirname(lock), file.fsPath)));
@@ -198,7 +201,8 @@ export class FileStates {
     const row = compared();
     tracked.hasRowChanged = () => compared() !== row || !isDeepStrictEqual(keyNow(), key);
     const masked = key && inspected && maskedDigest({ ...key, written: inspected });
-    return decideFileState({
+    const endsIn = daysLeft(file, named?.expires ?? endOfPush(remembered, locked));
+    const state = decideFileState({
       remembered,
       activity: firstOf(tracked, (same) => journal.activityOf(same, named)),
       isOutcomeUnknown: this.openPush(file) !== undefined,
@@ -212,6 +216,7 @@ export class FileStates {
       values,
       valuesSinceLock: rotations.changesSince(parseTime(locked?.updated_at), inspected?.references ?? []),
     });
+    return endsIn === undefined ? state : { ...state, endsIn };
   }
 
   /** The last push of a file if its outcome is unknown. */

@@ -18,6 +18,8 @@ export interface Named {
   readonly tenant: string | undefined;
   /** The connection's name in the file; undefined if it has none, or one with a reference. */
   readonly name?: string | undefined;
+  /** When the file says that its credential ends (`full-date`). */
+  readonly expires?: string | undefined;
 }
 
 /** Which file names which connection. */
@@ -53,7 +55,8 @@ export class NamedFiles {
   /** @returns what the file named before and what it names now, if they differ. */
   put(file: string, named: Named | undefined): readonly Named[] {
     const before = this.#byFile.get(file);
-    if (before?.id === named?.id && before?.tenant === named?.tenant && before?.name === named?.name) return [];
+    const isSame = (["id", "tenant", "name", "expires"] as const).every((key) => before?.[key] === named?.[key]);
+    if (isSame) return [];
     if (named) this.#byFile.set(file, named);
     else this.#byFile.delete(file);
     this.#byId = undefined;
@@ -183,11 +186,11 @@ export class SetupFileIndex extends NamedFiles {
 async function namedBy(file: vscode.Uri): Promise<Named | undefined> {
   try {
     // VS Code decodes it as for an editor, with byte order marks and the encoding from the settings.
-    const { id, tenant, name } = namedIn(
+    const { id, tenant, name, expires } = namedIn(
       await vscode.workspace.decode(await vscode.workspace.fs.readFile(file), { uri: file }),
     );
     if (id === undefined) return undefined;
-    return { file, id, tenant: tenant?.toLowerCase(), name: name?.includes("${") === true ? undefined : name };
+    return { file, id, tenant: tenant?.toLowerCase(), name: name?.includes("${") === true ? undefined : name, expires };
   } catch {
     return undefined;
   }

@@ -22,6 +22,8 @@ interface Details {
 /** The state of a setup file, as far as it's known without a request. */
 export interface FileState extends Details {
   readonly kind: FileStateKind;
+  /** How many days its credential still lasts, if that's within those that are set; 0 on its last day, less after it. */
+  readonly endsIn?: number | undefined;
 }
 
 export type FileStateKind = keyof typeof FILE_STATES;

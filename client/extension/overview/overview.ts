@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { loadedInWords } from "../../core/connections/arrangeConnections.js";
+import { endingSoon, loadedInWords } from "../../core/connections/arrangeConnections.js";
 import { fileMarks } from "../sidebar/fileMarks.js";
 import { formatNumber, locale } from "../../core/text/locale.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
@@ -72,6 +72,11 @@ function detailsOf(session: Session, services: PushServices, now: number): Pick<
         value: states.filter((state) => (fileState.kinds as readonly unknown[]).includes(state)).length,
         choice: { ...of, fileState },
       })),
+      {
+        name: endingSoon(),
+        value: connections.filter((one) => marks.isEnding(one)).length,
+        choice: { ...of, ending: true },
+      },
     ],
     charts: [
       applicationsChart(connections, of),

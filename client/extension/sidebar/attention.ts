@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { displayNameOf } from "../../core/push/pushTypes.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { capitalize, formatNarrowList, formatNumber } from "../../core/text/locale.js";
+import { describeEnd } from "../../../schemas/judgements.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { Named } from "../editor/setupFileIndex.js";
 import { type FileState, ruleFor } from "../editor/states.js";
@@ -13,10 +14,22 @@ import { type ContextValue, withPage } from "../contributions/contexts.js";
 
 type Sources = Pick<EditorServices, "sessions" | "setupFiles" | "fileStates">;
 
-/** A connection that isn't ready needs someone only if there's a file to push. */
+type Need = (count: string) => string;
+
+const NEEDS = {
+  unready: (count) => l10n.t("connections with a file that aren't ready: {0}", count),
+  ending: (count) => l10n.t("credentials that end soon or have ended: {0}", count),
+} satisfies Readonly<Record<string, Need>>;
+
+/** What a file or its connection needs most. One that isn't ready needs someone only if there's a file to push. */
+function needOf(state: FileState | undefined, connection: ConnectionRecord | undefined): Need | undefined {
+  const ofFile = state && ruleFor(state.kind).attention;
+  const isEnding = state?.endsIn !== undefined;
+  return ofFile ?? (connection?.ready === false ? NEEDS.unready : isEnding ? NEEDS.ending : undefined);
+}
+
 export function needsAttention(state: FileState | undefined, connection: ConnectionRecord | undefined): boolean {
-  const isOfFile = state !== undefined && ruleFor(state.kind).attention !== undefined;
-  return isOfFile || connection?.ready === false;
+  return needOf(state, connection) !== undefined;
 }
 
 /** A row is a file, so commands act on it as on a file in the Explorer. */
@@ -25,6 +38,7 @@ export interface AttentionRow {
   readonly uri: vscode.Uri;
   readonly state: FileState | undefined;
   readonly name: string;
+  readonly need: Need;
   readonly item: vscode.TreeItem;
 }
 
@@ -67,8 +81,7 @@ export class Attention {
 
   /** The badge on the view's icon: how many rows there are, and what they need; undefined if there are none. */
   get badge(): vscode.ViewBadge | undefined {
-    const unready = (count: string) => l10n.t("connections with a file that aren't ready: {0}", count);
-    const groups = Map.groupBy(this.#rows, ({ state }) => (state && ruleFor(state.kind).attention) ?? unready);
+    const groups = Map.groupBy(this.#rows, ({ need }) => need);
     const words = [...groups].map(([word, { length }]) => word(formatNumber(length)));
     const value = this.#rows.length;
     return value === 0 ? undefined : { value, tooltip: capitalize(formatNarrowList(words)) };
@@ -90,7 +103,8 @@ function rowFor({ sessions, fileStates }: Sources, named: Named): AttentionRow |
     host === undefined ? tenant.origin === state?.remembered?.origin || store.find(id) : tenant.host === host,
   );
   const connection = session?.store.find(id);
-  if (!needsAttention(state, connection)) return undefined;
+  const need = needOf(state, connection);
+  if (!need) return undefined;
   const rule = state && ruleFor(state.kind);
   const known = connection?.name ?? state?.remembered?.record?.name;
   const name = sanitizeText(displayNameOf({ id, name: known, label: fileConnectionName(uri, named.name) }), 150);
@@ -98,7 +112,9 @@ function rowFor({ sessions, fileStates }: Sources, named: Named): AttentionRow |
   const row = session?.tenant.readOnly === true ? "file.readOnly" : state?.kind === "unknown" ? "file.unknown" : "file";
   const words = [
     sanitizeText(connection?.app_id ?? "", 55),
-    state && rule?.attention ? rule.row(state, { isLinked: true }) : l10n.t("not ready"),
+    state && rule?.attention ? rule.row(state, { isLinked: true }) : "",
+    need === NEEDS.unready ? l10n.t("not ready") : "",
+    state?.endsIn === undefined ? "" : describeEnd(state.endsIn),
     sessions.all.length > 1 ? sanitizeText(session?.tenant.name ?? host ?? "", 80) : "",
   ];
   item.id = `file:${uri.toString()}`;
@@ -109,5 +125,5 @@ function rowFor({ sessions, fileStates }: Sources, named: Named): AttentionRow |
   item.tooltip = path;
   item.contextValue = withPage(row, session?.tenant);
   item.command = { command: "vscode.open", title: l10n.t("Open Setup File"), arguments: [uri] };
-  return { kind: "file", uri, state, name, item };
+  return { kind: "file", uri, state, name, need, item };
 }

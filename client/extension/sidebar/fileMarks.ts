@@ -29,6 +29,7 @@ export function fileMarks({ setupFiles, fileStates }: FileSources, session: Sess
       const state = file && fileStates.last(file);
       return state ? ruleFor(state.kind).group(state) : file && "open";
     },
+    isEnding: ({ id }) => filesFor(id).some((file) => fileStates.last(file)?.endsIn !== undefined),
     hasFile: ({ id }) => filesFor(id).length > 0,
     needsAttention: (connection) =>
       filesFor(connection.id).some((file) => needsAttention(fileStates.last(file), connection)),

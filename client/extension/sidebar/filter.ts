@@ -62,6 +62,7 @@ function filterItems(services: SidebarServices): readonly FilterItem[] {
       ...toggle("attention", true, l10n.t("Needs attention")),
       description: l10n.t("file, value, or connection changed since the push, or the outcome is unknown"),
     },
+    toggle("ending", true, l10n.t("Credential ends soon")),
     separator(""),
     { label: `$(clear-all) ${l10n.t("Show all connections")}`, run: () => arrangement.change(NO_FILTER) },
   ];

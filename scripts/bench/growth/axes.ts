@@ -57,6 +57,7 @@ const MARKS = {
   stateOf: () => "inSync" as const,
   hasFile: () => true,
   needsAttention: () => false,
+  isEnding: () => false,
 };
 const NOW = Date.parse("2026-06-01T12:00:00.000Z");
 

@@ -31,6 +31,7 @@ const MARKS: FileFilter = {
   stateOf: ({ name }) => ({ "mail 9": "changed", "Mail 10": "inSync" })[name],
   hasFile: ({ app_id }) => app_id === "SENDGRID",
   needsAttention: ({ name }) => name === "mail 9",
+  isEnding: ({ name }) => name === "Mail 10",
 };
 
 function shown(change: Partial<Arrangement>): readonly (readonly [string | undefined, readonly string[]])[] {
@@ -71,6 +72,7 @@ describe("the arrangement of connections", () => {
     ["what has a setup file", { setupFile: "with" }, ["Mail 10", "mail 9"]],
     ["what has none", { setupFile: "without" }, ["Billing hook", "Éclair"]],
     ["what needs attention", { attention: true }, ["mail 9"]],
+    ["what ends soon", { ending: true }, ["Mail 10"]],
     ["one bar of days", { unchangedDays: 30, changedDays: 62 }, ["Mail 10", "Éclair"]],
     ["one state of files", { fileState: { kinds: ["inSync", "new"], name: "changed" } }, ["Mail 10"]],
     ["another tenant", { tenant: { origin: "https://other.example.com", name: "Acme" } }, []],
@@ -114,8 +116,8 @@ describe("the arrangement of connections", () => {
     expect(describeFilter({ ...PLAIN, text: "mail", readiness: "notReady", applications: ["SLACK"] })).toBe(
       "“mail”, not ready, SLACK",
     );
-    expect(describeFilter({ ...PLAIN, unchangedDays: 90, setupFile: "without", attention: true })).toBe(
-      "not changed for 90 days, without a setup file, needs attention",
+    expect(describeFilter({ ...PLAIN, unchangedDays: 90, setupFile: "without", attention: true, ending: true })).toBe(
+      "not changed for 90 days, without a setup file, needs attention, credential ends soon",
     );
     expect(describeFilter(PLAIN)).toBe("");
   });

@@ -6,21 +6,21 @@ import { vscode } from "../vscode.js";
 const { Uri } = vscode;
 
 const HOST = "acme.example.com";
-type Kind = FileState["kind"] | undefined;
+type Known = FileState["kind"] | FileState | undefined;
 
 /** The badge of a workspace whose setup files stand like this; undefined is a file that wasn't looked at yet. */
-function list(kinds: readonly Kind[], ready: readonly boolean[] = []) {
+function list(known: readonly Known[], ready: readonly boolean[] = []) {
   const store = {
     find: (id: string) => (ready[Number(id)] === undefined ? undefined : { name: "", ready: ready[Number(id)] }),
   };
-  const files = kinds.map((_, at) => ({ file: Uri.file(`/${at}.vaultconn.json`), id: String(at), tenant: HOST }));
+  const files = known.map((_, at) => ({ file: Uri.file(`/${at}.vaultconn.json`), id: String(at), tenant: HOST }));
   const parts: object = {
     sessions: { all: [{ tenant: { host: HOST }, store }] },
     setupFiles: { all: files },
     fileStates: {
       last: (file: unknown) => {
-        const kind = kinds[files.findIndex((known) => known.file === file)];
-        return kind && { kind };
+        const state = known[files.findIndex((one) => one.file === file)];
+        return typeof state === "string" ? { kind: state } : state;
       },
     },
   };
@@ -55,5 +55,22 @@ describe("Needs attention", () => {
       "not ready",
       "not ready",
     ]);
+  });
+
+  it("lists what ends soon once, beside what's more pressing", () => {
+    const ending = (kind: FileState["kind"], endsIn: number): FileState => ({ kind, remembered: undefined, endsIn });
+    const { badge, rows } = list(
+      [ending("inSync", 12), ending("changed", 0), ending("new", -3), ending("notCompared", 1)],
+      [true, true, false, true],
+    );
+    expect(rows.map(([, description]) => description)).toEqual([
+      "ends in 12 days",
+      "unpushed changes · ends today",
+      "not ready · ended 3 days ago",
+      "ends tomorrow",
+    ]);
+    const tooltip =
+      "Credentials that end soon or have ended: 2, files with unpushed changes: 1, connections with a file that aren't ready: 1";
+    expect(badge).toEqual({ value: 4, tooltip });
   });
 });

@@ -57,7 +57,8 @@ describe("the state of the view", () => {
     ["where the filter lets some through", "rows", [session(LOADED)], { text: ROWS[0]?.name ?? "" }],
     ["where the filter has nothing to hide", "noConnections", [EMPTY_TENANT], HIDING],
   ])("%s is %s", (_, state, sessions, change, namesHosts = false) => {
-    const marks = () => ({ origin: "", stateOf: () => undefined, hasFile: () => false, needsAttention: () => false });
+    const no = () => false;
+    const marks = () => ({ origin: "", stateOf: () => undefined, hasFile: no, needsAttention: no, isEnding: no });
     expect(viewState(sessions, { ...PLAIN, ...change }, marks, () => namesHosts)).toBe(state);
   });
 });
