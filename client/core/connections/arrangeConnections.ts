@@ -1,4 +1,5 @@
 import * as l10n from "@vscode/l10n";
+import { isBoolean, isNumber, isString, listOf, optional, shape } from "../storage/shape.js";
 import { DAY_MS, parseTime } from "../text/formatTime.js";
 import { formatNumber, formatNarrowList } from "../text/locale.js";
 import { matches, type ListFilter } from "./listed.js";
@@ -119,6 +120,21 @@ export interface Arrangement extends Filter {
 }
 
 export const PLAIN: Arrangement = { ...NO_FILTER, grouped: false, order: "name" };
+
+/** Whether what's stored is an arrangement of this version. */
+export const isArrangement = shape<Arrangement>({
+  text: isString,
+  readiness: isString,
+  applications: listOf(isString),
+  unchangedDays: isNumber,
+  changedDays: isNumber,
+  tenant: optional(shape<NonNullable<Filter["tenant"]>>({ origin: isString, name: isString })),
+  fileState: optional(shape<NonNullable<Filter["fileState"]>>({ kinds: listOf(isString), name: isString })),
+  setupFile: isString,
+  attention: isBoolean,
+  grouped: isBoolean,
+  order: isString,
+});
 
 /** Rows of one application. An ungrouped list is a single group with `application` undefined. */
 export interface Group {

@@ -1,17 +1,13 @@
 import { EventEmitter } from "node:events";
 import * as l10n from "@vscode/l10n";
 import { isReferenceName, MAX_REFERENCE_NAME_LENGTH } from "../../../schemas/references.js";
+import { readList, type Storage } from "../storage/durableStorage.js";
+import { isString } from "../storage/shape.js";
 
 export interface SecretStore {
   get(key: string): PromiseLike<string | undefined>;
   store(key: string, value: string): PromiseLike<void>;
   delete(key: string): PromiseLike<void>;
-}
-
-/** The used part of VS Code's `Memento`. */
-interface NameStore {
-  get(key: string, unset: readonly string[]): readonly string[];
-  update(key: string, names: readonly string[]): PromiseLike<void>;
 }
 
 const PREFIX = "vaultconn.secret:";
@@ -45,11 +41,11 @@ export function nameProblem(name: string): string | undefined {
 /** Stores names separately, because not every version of the secret storage lists its keys. */
 export class NamedSecrets {
   readonly #values: SecretStore;
-  readonly #names: NameStore;
+  readonly #names: Storage;
   readonly #events = new EventEmitter<{ change: [name: string] }>();
 
   /** @param names stores the names, which aren't secret. */
-  constructor(values: SecretStore, names: NameStore) {
+  constructor(values: SecretStore, names: Storage) {
     this.#values = values;
     this.#names = names;
   }
@@ -60,7 +56,7 @@ export class NamedSecrets {
   }
 
   get names(): readonly string[] {
-    return [...this.#names.get(NAMES_KEY, [])].sort((a, b) => a.localeCompare(b));
+    return readList(this.#names, NAMES_KEY, isString).toSorted((a, b) => a.localeCompare(b));
   }
 
   /** @throws if the storage doesn't work. */
@@ -89,7 +85,7 @@ export class NamedSecrets {
   }
 
   async #list(name: string, isStored: boolean): Promise<void> {
-    const others = this.#names.get(NAMES_KEY, []).filter((other) => other !== name);
+    const others = readList(this.#names, NAMES_KEY, isString).filter((other) => other !== name);
     await this.#names.update(NAMES_KEY, isStored ? [...others, name] : others);
     this.#events.emit("change", name);
   }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { type Arrangement, PLAIN } from "../../core/connections/arrangeConnections.js";
+import { type Arrangement, isArrangement, PLAIN } from "../../core/connections/arrangeConnections.js";
 
 const KEY = "vaultconn.arrangement";
 
@@ -13,7 +13,9 @@ export class ArrangementMemory {
   }
 
   get current(): Arrangement {
-    return { ...PLAIN, ...this.#state.get<Partial<Arrangement>>(KEY) };
+    // An earlier version had fewer conditions.
+    const stored: unknown = { ...PLAIN, ...this.#state.get<object>(KEY) };
+    return isArrangement(stored) ? stored : PLAIN;
   }
 
   async change(change: Partial<Arrangement>): Promise<void> {

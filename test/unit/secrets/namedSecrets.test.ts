@@ -5,7 +5,7 @@ import { SharedSecrets } from "../storage.js";
 /** Stored secrets over maps: what the editor would keep. */
 function stored(names: readonly string[] = []) {
   const storage = new SharedSecrets(new Map(names.map((name) => [`vaultconn.secret:${name}`, "value"])));
-  const kept = { names };
+  const kept: { names: unknown } = { names };
   return {
     values: storage.values,
     kept,

@@ -8,7 +8,7 @@ const REFERENCES = ["OLD", "OLD", "OLD"];
 /** A secret storage and the list of names beside it. @param faults which calls fail, such as "get 2", or "get 2 after" its work */
 function storageWith(...faults: readonly string[]) {
   const values = new Map([["vaultconn.secret:OLD", VALUE]]);
-  const kept = { names: ["OLD"] as readonly string[] };
+  const kept: { names: unknown } = { names: ["OLD"] };
   const calls = { get: 0, store: 0, delete: 0, names: 0 };
   const run = async <Result>(operation: keyof typeof calls, work: () => Result): Promise<Result> => {
     const call = `${operation} ${++calls[operation]}`;
