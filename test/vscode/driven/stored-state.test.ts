@@ -90,7 +90,7 @@ describe("stored state that can't be used", () => {
     await workbench.waitForStatus("in sync");
   });
 
-  it("includes a setting that leads to no file, which a push names in the setting's words", async () => {
+  it("includes a setting that leads to no file, which a push quotes", async () => {
     await writeFile(join(session.workspace, FILE), acme.file(0, { name: "Named ${env:STORED_STATE_TEST_UNSET}" }));
     await workbench.openFile(FILE);
     await editor.waitForText("STORED_STATE_TEST_UNSET");
