@@ -132,6 +132,7 @@ export const isArrangement = shape<Arrangement>({
   fileState: optional(shape<NonNullable<Filter["fileState"]>>({ kinds: listOf(isString), name: isString })),
   setupFile: isString,
   attention: isBoolean,
+  ending: isBoolean,
   grouped: isBoolean,
   order: isString,
 });
