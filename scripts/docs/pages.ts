@@ -1,5 +1,6 @@
 import { updateCommandLine } from "./commandLine.js";
 import { updateCommands } from "./commands.js";
+import { updateDiagnostics } from "./diagnostics.js";
 import { INSTALL_PAGES, updateInstall } from "./install.js";
 import { readManifest } from "./manifest.js";
 import { updateProviders } from "./providers.js";
@@ -16,6 +17,7 @@ export const PAGES: readonly (readonly [page: string, update: Update])[] = [
   ["docs/commands.md", (page) => updateCommands(page, manifest)],
   ["docs/file-format.md", updateVariants],
   ["docs/provider-presets.md", updateProviders],
+  ["docs/diagnostics.md", updateDiagnostics],
   ["docs/command-line.md", updateCommandLine],
   ...INSTALL_PAGES.map((page) => [page, (text: string) => updateInstall(text)] as const),
 ];
