@@ -43,6 +43,7 @@ export const INSTALL_PAGES = [
   "docs/workflows/connections.yml",
   "docs/workflows/vault.yml",
   "docs/workflows/drift.yml",
+  "docs/workflows/expiring.yml",
   ...["gitlab-ci.yml", "Jenkinsfile", "azure-pipelines.yml"].map((name) => `docs/workflows/${name}`),
   ...["command-line", "editors", "first-push-from-ci", "get-started-command-line", "hooks-and-checks"].map(
     (page) => `docs/${page}.md`,

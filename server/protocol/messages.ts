@@ -77,6 +77,8 @@ export interface InspectResult {
   readonly shape: "full" | "bare" | "none";
   readonly id?: TextAt;
   readonly tenant?: TextAt;
+  /** The day on which the credential ends (RFC 3339, `full-date`); absent if the file has none, or no such day. */
+  readonly expires?: TextAt;
   /** The variant's number in the interface document's table; absent if none is chosen. */
   readonly variant?: number;
   /**

@@ -103,8 +103,8 @@ async function namedFile(file: string, root: string): Promise<NamedFile | undefi
   try {
     const bytes = await readInside(file, [root]);
     if (!bytes) return undefined;
-    const { id = "", tenant } = namedIn(decodeText([bytes]));
-    return { path: file, id, tenant };
+    const { id = "", tenant, expires } = namedIn(decodeText([bytes]));
+    return { path: file, id, tenant, expires };
   } catch {
     const real = await realpath(file).catch(() => undefined);
     return real === file ? { path: file, id: "", tenant: undefined } : undefined;

@@ -1,8 +1,11 @@
+import path from "node:path";
 import { Option } from "@commander-js/extra-typings";
 import { fileFinder, listed, type Listed } from "../../core/connections/listed.js";
 import { csvText } from "../../core/connections/exported.js";
+import { LOCK_FILE } from "../../core/lock/lockEntries.js";
 import { DAY_MS, formatRelativeTime, normalizeTime, parseTime } from "../../core/text/formatTime.js";
 import { fold } from "../../core/text/fold.js";
+import { daysUntil, describeEnd } from "../../../schemas/judgements.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { EXITS, misuse } from "../exits.js";
 import { pathFrom } from "../files/pathFrom.js";
@@ -24,6 +27,7 @@ export const list = defineCommand({
     )
       .option("--not-ready", "only connections that aren't ready")
       .option("--older-than <age>", "only connections whose last change is at least this long ago: 12h, 90d, 8w, 1y")
+      .option("--expiring <time>", "only connections whose credential ends within this time, or has ended: 30d, 8w")
       .option("--unmanaged", "only connections without a setup file below the root")
       .option("--exit-code", "exit with 2 if any connection is listed")
       .addOption(
@@ -37,21 +41,24 @@ export const list = defineCommand({
       names: options.name,
       apps: options.app,
       isNotReady: options.notReady,
-      unchangedSince: options.olderThan === undefined ? undefined : now - ageIn(options.olderThan),
+      unchangedSince: options.olderThan === undefined ? undefined : now - timeIn(options.olderThan, "--older-than"),
       hasNoFile: options.unmanaged,
     };
+    const within = options.expiring === undefined ? undefined : timeIn(options.expiring, "--expiring");
     const work = async (session: Session) => {
       const tenants = await listTenants(session, session.tenants);
       session.progress.end();
       const fileOf = fileFinder(await namedFiles(session.root));
-      const found = tenants
-        .flatMap(({ tenant, records }) => listed(records.values(), tenant.host, fileOf, filter))
-        .toSorted((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1));
+      const all = tenants.flatMap(({ tenant, records }) => listed(records.values(), tenant.host, fileOf, filter));
+      const found = (within === undefined ? all : await endingIn(all, within, now, session)).toSorted((a, b) =>
+        sortKeyOf(a) < sortKeyOf(b) ? -1 : 1,
+      );
       for (const { tenant, last } of tenants)
         if (last?.end === "page-limit")
           await say(io.stderr, `${tenant.name} may have more connections: the service lists ${last.loaded} at most.`);
-      const report = reportOf(found, session.root, now);
-      if (options.format === "csv") await write(io.stdout, csvOf(found), { lineBreak: "\r\n" });
+      const showsEnds = within !== undefined;
+      const report = reportOf(found, session.root, now, showsEnds);
+      if (options.format === "csv") await write(io.stdout, csvOf(found, showsEnds), { lineBreak: "\r\n" });
       else await print(report, options.format, io);
       const incomplete = incompleteLists(tenants);
       for (const line of incomplete) await say(io.stderr, line);
@@ -65,24 +72,46 @@ export const list = defineCommand({
 const UNITS_MS: Readonly<Record<string, number>> = { h: DAY_MS / 24, d: DAY_MS, w: 7 * DAY_MS, y: 365 * DAY_MS };
 
 /** @returns milliseconds. @throws ExitError */
-function ageIn(text: string): number {
+function timeIn(text: string, option: string): number {
   const [, count = "", unit = ""] = /^(\d{1,6})([hdwy])$/.exec(text.trim()) ?? [];
   if (count === "")
-    throw misuse("--older-than must be a number of hours, days, weeks, or years, such as 12h, 90d, 8w, or 1y.");
+    throw misuse(`${option} must be a number of hours, days, weeks, or years, such as 12h, 90d, 8w, or 1y.`);
   return Number(count) * (UNITS_MS[unit] ?? 0);
 }
 
-function sortKeyOf({ record: { name, id }, tenant }: Listed): string {
-  return `${tenant} ${fold(name)} ${id}`;
+/**
+ * Finds connections whose credential ends within a time, or has ended. What a file says wins over the lock file.
+ * @param within like `now`, in milliseconds. @throws ExitError if a lock file is damaged.
+ */
+async function endingIn(
+  all: readonly Listed[],
+  within: number,
+  now: number,
+  { locks, root }: Session,
+): Promise<readonly Listed[]> {
+  const withEnds = all.map(async (one) => {
+    const lock = await locks.of(one.file?.path ?? path.join(root, LOCK_FILE));
+    return { ...one, expires: one.file?.expires ?? lock.get(one.tenant, one.record.id)?.expires };
+  });
+  const days = Math.floor(within / DAY_MS);
+  return (await Promise.all(withEnds)).filter(
+    ({ expires }) => expires !== undefined && daysUntil(expires, now) <= days,
+  );
 }
 
-function reportOf(found: readonly Listed[], root: string, now: number): Report {
+/** Those that end first come first. */
+function sortKeyOf({ record: { name, id }, tenant, expires = "" }: Listed): string {
+  return `${expires} ${tenant} ${fold(name)} ${id}`;
+}
+
+function reportOf(found: readonly Listed[], root: string, now: number, showsEnds: boolean): Report {
   return {
     title: "vaultconn list",
-    head: ["Name", "Application", "Ready", "Last change", "ID", "Tenant"],
+    head: ["Name", "Application", "Ready", "Last change", ...(showsEnds ? ["Credential"] : []), "ID", "Tenant"],
     rows: found.map((one) => {
       const time = parseTime(one.record.updated_at);
-      const cells = cellsOf(one, time === undefined ? "unknown" : formatRelativeTime(time, now, "en"));
+      const end = one.expires === undefined ? [] : [describeEnd(daysUntil(one.expires, now))];
+      const cells = cellsOf(one, time === undefined ? "unknown" : formatRelativeTime(time, now, "en"), end);
       // Names and applications are what the service lets people type.
       return cells.map((cell, at) => (at < 2 ? sanitizeText(cell, 60) : cell));
     }),
@@ -90,7 +119,7 @@ function reportOf(found: readonly Listed[], root: string, now: number): Report {
     summary: found.length === 1 ? "1 connection" : `${found.length} connections`,
     data: {
       version: 1,
-      connections: found.map(({ record, tenant, file }) => ({
+      connections: found.map(({ record, tenant, file, expires }) => ({
         id: record.id,
         name: record.name,
         app_id: record.app_id,
@@ -98,6 +127,7 @@ function reportOf(found: readonly Listed[], root: string, now: number): Report {
         created_at: normalizeTime(record.created_at) || null,
         updated_at: normalizeTime(record.updated_at) || null,
         refreshed_at: normalizeTime(record.refreshed_at) || null,
+        ...(showsEnds && { expires }),
         tenant,
         file: file ? pathFrom(root, file.path) : null,
       })),
@@ -106,13 +136,21 @@ function reportOf(found: readonly Listed[], root: string, now: number): Report {
   };
 }
 
-function csvOf(found: readonly Listed[]): string {
+function csvOf(found: readonly Listed[], showsEnds: boolean): string {
+  const cells = found.map((one) =>
+    cellsOf(one, normalizeTime(one.record.updated_at), one.expires === undefined ? [] : [one.expires]),
+  );
   return csvText([
-    ["name", "application", "ready", "last_change", "id", "tenant"],
-    ...found.map((one) => cellsOf(one, normalizeTime(one.record.updated_at)).map(escapeControlCharacters)),
+    ["name", "application", "ready", "last_change", ...(showsEnds ? ["expires"] : []), "id", "tenant"],
+    ...cells.map((row) => row.map(escapeControlCharacters)),
   ]);
 }
 
-function cellsOf({ record: { name, app_id: app, ready, id }, tenant }: Listed, changed: string): readonly string[] {
-  return [name, app, ready === undefined ? "unknown" : ready ? "yes" : "no", changed, id, tenant];
+/** @param end of its credential; empty if nobody asked. */
+function cellsOf(
+  { record: { name, app_id: app, ready, id }, tenant }: Listed,
+  changed: string,
+  end: readonly string[],
+): readonly string[] {
+  return [name, app, ready === undefined ? "unknown" : ready ? "yes" : "no", changed, ...end, id, tenant];
 }

@@ -6,11 +6,13 @@ import { markOf, type LockEntry } from "../../core/lock/lockEntries.js";
 import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
 import { checkPush } from "../../core/push/checkBeforePush.js";
 import { behindOnService, changedOnService } from "../../core/push/compareRecords.js";
-import type { CheckedPush, Drift, PushRequest } from "../../core/push/pushTypes.js";
+import { type CheckedPush, type Drift, type PushRequest, sendsSetup } from "../../core/push/pushTypes.js";
 import { variantNumbered } from "../../core/secrets/texts.js";
 import { findShared, readValues, sharedSentence } from "../../core/secrets/valuesInFile.js";
 import { LAST_PAGE, partListed } from "../../core/service/operations/listPages.js";
+import { daysUntil, describeEnd } from "../../../schemas/judgements.js";
 import { providerOf } from "../../../schemas/references.js";
+import { EXPIRY_WARNING_DAYS } from "../../../server/protocol/messages.js";
 import { interrupted } from "../exits.js";
 import type { SetupFile } from "../files/readFiles.js";
 import { deferredProviders } from "../options/providers.js";
@@ -190,9 +192,23 @@ async function planFile(
     record: mark,
     status,
     ...(status === "unknown" && { outcome: isProbablyApplied ? ("probablyApplied" as const) : status }),
-    notes: [...notes, ...file.problems.flatMap(({ code, message }) => (code === "expires" ? [message] : []))],
+    notes: [...notes, ...endNotes(file, checked, { status, known, now: session.io.clock.now() })],
   };
   return { file, tenant, name: record.name, entry, ...(status === "update" && { request }) };
+}
+
+/** Says when the file's credential ends, as the file says, or else the token that's sent or was pushed. */
+function endNotes(
+  { inspected, problems }: SetupFile,
+  { plan }: CheckedPush,
+  { status, known, now }: { readonly status: PlanStatus; readonly known: LockEntry | undefined; readonly now: number },
+): readonly string[] {
+  if (inspected.expires) return problems.flatMap(({ code, message }) => (code === "expires" ? [message] : []));
+  const isSent = status === "update" && sendsSetup(plan);
+  const ends = isSent ? plan.expires : known?.expires;
+  const days = ends === undefined ? Infinity : daysUntil(ends, now);
+  // If it has ended, that's among the warnings of what's sent.
+  return days <= EXPIRY_WARNING_DAYS && !(isSent && days < 0) ? [`The token of this file ${describeEnd(days)}.`] : [];
 }
 
 function decide(

@@ -142,7 +142,10 @@ export function planReport(planned: readonly Planned[], root: string, data: obje
       connectionOf(one),
       sent(one.entry),
     ]),
-    notes: changed.flatMap(({ entry: { file, notes } }) => notes.map((note) => [file, note] as const)),
+    // The summary counts unchanged files whose values weren't compared.
+    notes: planned.flatMap(({ entry: { file, status, notes } }) =>
+      notes.flatMap((note) => (status === "unchanged" && note === NOT_COMPARED ? [] : [[file, note] as const])),
+    ),
     summary: summaryOf(planned),
     data,
     annotations: changed.flatMap((one) => {

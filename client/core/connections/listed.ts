@@ -9,6 +9,8 @@ export interface NamedFile {
   readonly id: string;
   /** The tenant's host; undefined if the file has none. */
   readonly tenant: string | undefined;
+  /** When it says that its credential ends (`full-date`). */
+  readonly expires?: string | undefined;
 }
 
 /** Conditions that must all hold. Each that's undefined matches everything. */
@@ -31,6 +33,8 @@ export interface Listed {
   /** The tenant's host. */
   readonly tenant: string;
   readonly file: NamedFile | undefined;
+  /** When its credential ends (`full-date`), if someone asked. */
+  readonly expires?: string | undefined;
 }
 
 /**

@@ -18,6 +18,7 @@ import { referencesOf, stringsIn, stringsThatTakeReferences } from "../document/
 import { type SetupFile, setupFileOf } from "../document/setupFile.js";
 import type { Finding } from "../rules/checkFile.js";
 import { MAX_PROBLEMS } from "../rules/rule.js";
+import { isEnd } from "../rules/valueRules.js";
 import { quoted } from "../rules/wording.js";
 
 /** What a document contains and whether it can be pushed. @param findings all its findings, in text order. */
@@ -27,6 +28,8 @@ export function inspectDocument(document: TextDocument, findings: readonly Findi
   const firstError = errors[0]?.problem;
   const id = textAt(document, file.id);
   const tenant = textAt(document, file.tenant);
+  const end = file.values.find(isEnd);
+  const expires = textAt(document, end?.property);
   const choice = file.setup?.choice;
   const numbers = inexactNumbers(file);
   const unknown = unknownIn(file, findings);
@@ -36,6 +39,7 @@ export function inspectDocument(document: TextDocument, findings: readonly Findi
     shape: file.shape,
     ...(id && { id }),
     ...(tenant && { tenant }),
+    ...(expires && { expires }),
     ...(unknown && { unknown }),
     ...(choice?.kind === "chosen" && { [unknown ? "nearest" : "variant"]: choice.variant.number }),
     request: toRequest(file),

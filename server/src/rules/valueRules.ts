@@ -189,7 +189,7 @@ export function hiddenCauseOf({
 }
 
 /** Whether it's the end of the file's credential. */
-function isEnd({ field, inSetup, fault, text }: FieldValue): boolean {
+export function isEnd({ field, inSetup, fault, text }: FieldValue): boolean {
   return field.name === "expires" && !inSetup && !fault && text !== undefined;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { lockText } from "../../../client/core/lock/lockEntries.js";
 import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
 import { DAY_MS } from "../../../client/core/text/formatTime.js";
 import { openService, TestClock } from "../client/support.js";
@@ -34,7 +35,7 @@ async function prepared() {
       .reduce((text, id, at) => text.replaceAll(id, `ac_${at}`.padEnd(id.length, "0")), report)
       .replaceAll(hostOf(service), "acme.example.com")
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "TIME");
-  return { clock, repository, namesOf, settled };
+  return { clock, repository, namesOf, settled, ids, tenant: hostOf(service) };
 }
 
 describe("vaultconn list", () => {
@@ -56,6 +57,46 @@ describe("vaultconn list", () => {
   ])("filters by %s", async (_, args, expected) => {
     const { namesOf } = await prepared();
     expect(await namesOf(...args)).toEqual(expected);
+  });
+
+  it("lists credentials that end within a time, what ends first first", async () => {
+    const { clock, repository, ids, tenant, settled } = await prepared();
+    const day = (days: number) => new Date(clock.now() + days * DAY_MS).toISOString().slice(0, 10);
+    const file = { id: ids[0], tenant, setup: BEARER };
+    const lockOf = (...ends: readonly (readonly [string | undefined, number])[]) => {
+      const entries = ends.map(([id = "", days]) => ({
+        ...{ tenant, id, fingerprint: "f", updated_at: "", digest: "d".repeat(43) },
+        expires: day(days),
+      }));
+      return lockText(entries);
+    };
+    // A date in the file wins over that of a pushed token, which counts without a file, too.
+    repository.write("a.vaultconn.json", { ...file, expires: day(12) });
+    repository.write("other.vaultconn.json", {
+      id: ids[1],
+      tenant: "other.example.com",
+      expires: day(1),
+      setup: BEARER,
+    });
+    repository.write("any-tenant.vaultconn.json", { id: ids[3], expires: "soon", setup: BEARER });
+    repository.write("vaultconn.lock.json", lockOf([ids[0], -100], [ids[2], -1], [ids[3], 0]));
+    const listed = async (code: number, ...args: readonly string[]) => {
+      const { stdout } = await repository.ends(code, ["list", "--exit-code", ...args], "", { clock });
+      return settled(stdout);
+    };
+    expect(await listed(2, "--expiring", "12d")).toMatch(
+      /Last change +Credential +ID[^]*:error::[^]*ended yesterday[^]*Orders[^]*ends today[^]*HYPERLINK[^]*ends in 12 days/,
+    );
+    const csv = await listed(2, "--expiring", "2w", "--format", "csv");
+    expect(csv.match(/(?<=TIME,)[^,]+/g)).toEqual([-1, 0, 12].map(day));
+    const json = JSON.parse(await listed(2, "--expiring", "11d", "--format", "json")) as {
+      readonly connections: object[];
+    };
+    expect(json.connections).toMatchObject([{ expires: day(-1), file: null }, { expires: day(0) }]);
+    expect(await listed(2, "--expiring", "12h")).toContain("2 connections");
+    repository.write("vaultconn.lock.json", lockOf([ids[2], 9999]));
+    expect(await listed(0, "--expiring", "11d")).toContain("0 connections");
+    await repository.ends(64, ["list", "--expiring", "soon"], "--expiring must be");
   });
 
   it("exits with 2 if --exit-code is set and a connection is listed", async () => {

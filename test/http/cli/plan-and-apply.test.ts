@@ -6,6 +6,7 @@ import { approvedUpdates } from "../../../client/cli/apply/apply.js";
 import type { SetupFile } from "../../../client/cli/files/readFiles.js";
 import type { PlanEntry } from "../../../client/cli/plan/document.js";
 import type { PushRequest } from "../../../client/core/push/pushTypes.js";
+import { DAY_MS } from "../../../client/core/text/formatTime.js";
 import { canary, openService } from "../client/support.js";
 import { APPLY, BEARER, hostOf, opened, readPlanDocument, Repository, SECRET } from "./support.js";
 
@@ -34,22 +35,38 @@ it("plans, applies the plan once, and then has nothing to do", async () => {
   expect(service.requests.updates).toBe(2);
 });
 
-it("keeps a token's end in the lock file, also over a new name", async () => {
+it("keeps a token's end in the lock file, and names it in plans", async () => {
   const { repository } = await opened();
-  const payload = Buffer.from(JSON.stringify({ exp: Date.UTC(2027, 2, 1) / 1000, sub: SECRET })).toString("base64url");
+  const exp = Math.floor(Date.now() / DAY_MS) * (DAY_MS / 1000) + 12 * (DAY_MS / 1000);
+  const day = new Date(exp * 1000).toISOString().slice(0, 10);
+  const payload = Buffer.from(JSON.stringify({ exp, sub: SECRET })).toString("base64url");
   const token = canary.secret(`eyJhbGciOiJIUzI1NiJ9.${payload}.c2ln`);
   const ends: unknown[] = [];
+  const notes = async (value: string | undefined) => {
+    const { stdout } = await repository.cli(["plan"], { env: { VAULTCONN_SECRET_TOKEN: value } });
+    return /The (?:token|credential) of this file [^.;]*/.exec(stdout)?.[0];
+  };
   for (const [name, value] of [
     ["One", token],
     ["Two", undefined],
     ["Three", SECRET],
   ]) {
     repository.setup(0, { name, ...(value !== undefined && { setup: BEARER }) });
+    const planned = await notes(value);
     await repository.ends(0, APPLY, "", { env: { VAULTCONN_SECRET_TOKEN: value } });
     const [entry] = await repository.lock();
-    ends.push(entry?.expires);
+    ends.push([planned, entry?.expires, await notes(value)]);
   }
-  expect(ends).toEqual(["2027-03-01", "2027-03-01", undefined]);
+  const words = "The token of this file ends in 12 days";
+  expect(ends).toEqual([
+    [words, day, words],
+    [words, day, words],
+    [undefined, undefined, undefined],
+  ]);
+  repository.setup(0, { expires: day, setup: BEARER });
+  expect(await notes(token)).toBe("The credential of this file ends in 12 days");
+  repository.setup(0, { expires: "2999-01-01", setup: BEARER });
+  expect(await notes(token)).toBe(undefined);
   for (const file of readdirSync(repository.outside, { recursive: true, withFileTypes: true }))
     if (file.isFile()) canary.saw(readFileSync(join(file.parentPath, file.name), "utf8"));
 });

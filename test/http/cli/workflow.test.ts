@@ -158,6 +158,8 @@ it("runs the documented workflow, with approval only if there's something to do"
   expect(await runJob("apply")).toContain(`${FILES_FOR_EACH} applied, 0 not applied, 0 unknown`);
 
   expect(await run("drift", "drift", known)).toContain("Nothing has changed on the service since the lock file.");
+  expect(await run("expiring", "expiring", known)).toBe("");
+  expect(readFileSync(join(repository.outside, "summary.md"), "utf8")).toContain("0 connections");
 
   // A change on the service ends each job with the code that the documents explain.
   known[INPUTS.all] = "";
