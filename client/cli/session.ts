@@ -15,7 +15,7 @@ import { secretSources, type SecretOptions, type Secrets } from "./options/secre
 import { valueDigester } from "./options/valueDigester.js";
 import { escapeControlCharacters } from "./output/escapeControlCharacters.js";
 import { LockKeepers } from "./state/lockKeeper.js";
-import { stateFolder, withJournal, type JournalWork } from "./state/state.js";
+import { journalFolder, withJournal, type JournalWork } from "./state/state.js";
 
 export interface Session {
   readonly io: Io;
@@ -63,7 +63,7 @@ type SessionWork<Result> = (session: Session) => Promise<Result>;
 
 function placeOf({ root: named }: SessionOptions, io: Io): Pick<Session, "root" | "state"> {
   const root = rootOf(named, io.cwd);
-  return { root, state: stateFolder(repositoryOf(root), io) };
+  return { root, state: journalFolder(repositoryOf(root), io) };
 }
 
 async function openSession<Result>(

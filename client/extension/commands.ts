@@ -125,6 +125,16 @@ export const HANDLERS: Readonly<Record<CommandId | HiddenCommandId, Command>> = 
     () => l10n.t("To push, trust this workspace."),
     byTarget({ nothing: push, files: pushTogether }),
   ),
+  // What the agent says changes nothing about the review.
+  "vaultconn.review": ifTrusted(() => l10n.t("To push, trust this workspace."), byTarget({ files: pushTogether })),
+  "vaultconn.dismissReview": ifTrusted(
+    () => l10n.t("To dismiss a request, trust this workspace."),
+    byTarget({
+      files: async ({ reviewRequests }, files) => {
+        for (const file of files) await reviewRequests.end(file, "dismissed");
+      },
+    }),
+  ),
   "_vaultconn.saveAndPush": ifTrusted(
     () => l10n.t("To push, trust this workspace."),
     byTarget({ result: saveAndPushAgain }),

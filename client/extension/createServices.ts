@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { credentialsOfFile, rememberPushes } from "./push/remember.js";
 import { FileMemory } from "./editor/fileMemory.js";
 import { FileStates } from "./editor/fileStates.js";
+import { ReviewRequests } from "./editor/reviewRequests.js";
 import { SetupFileIndex } from "./editor/setupFileIndex.js";
 import { LockFiles } from "./editor/lockFiles.js";
 import { userProviderReader } from "./secrets/secretProviders.js";
@@ -11,7 +12,7 @@ import { renameSecretsToo } from "./language/renameSecrets.js";
 import { raiseSeverityInTrackedFiles, TrackedFiles } from "./language/trackedFiles.js";
 import { OverviewPanel } from "./overview/overviewPanel.js";
 import type { VerifyDelays } from "../core/push/context.js";
-import { whenEnded } from "../core/push/events.js";
+import { whenEnded, whenPushed } from "../core/push/events.js";
 import { ActivePushes } from "../core/push/state/activePushes.js";
 import { FileActivities } from "../core/push/state/fileActivities.js";
 import { PushHistory } from "../core/push/state/history.js";
@@ -105,6 +106,7 @@ export async function createServices(context: vscode.ExtensionContext): Promise<
   languageServer.onDidRunAgain(() => {
     fileStates.allChanged();
   });
+  const reviewRequests = new ReviewRequests(files, subscriptions);
   const rowLimits = new RowLimits();
   const history = new PushHistory(withoutSample(context.globalState));
   const refusals = new Refusals(subscriptions);
@@ -124,11 +126,12 @@ export async function createServices(context: vscode.ExtensionContext): Promise<
     setupFiles,
     fileStates,
     locks,
+    reviewRequests,
     journal,
     history,
     rotations,
     log,
-    sidebar: new Sidebar({ sessions, arrangement, rowLimits, setupFiles, fileStates }, subscriptions),
+    sidebar: new Sidebar({ sessions, arrangement, rowLimits, setupFiles, fileStates, reviewRequests }, subscriptions),
     pushList,
     overview: new OverviewPanel(vscode.Uri.joinPath(context.extensionUri, "dist")),
     walkthrough: new Walkthrough({ sessions, setupFiles, secrets, history, fileStates, languageServer }, subscriptions),
@@ -147,6 +150,7 @@ export async function createServices(context: vscode.ExtensionContext): Promise<
         rememberPushes({ sessions, memory, fileStates, setupFiles }),
         refusals.onPush,
         reviews.onPush,
+        whenPushed((file) => reviewRequests.end(vscode.Uri.parse(file), "pushed")),
       ],
       providers: userProviderReader,
       secretsOf: (entry) => credentialsOfFile({ fileStates, secrets }, String(pushList.fileOf(entry) ?? "")),

@@ -64,7 +64,7 @@ export function contributionsOf(tools: readonly AgentTool[]) {
     commands: declarations(titles),
     menus: menus(),
     keybindings: [...commands.flatMap(([command, { key }]) => (key ? { command, ...key } : [])), ...KEYS_OF_VS_CODE],
-    languageModelTools: tools.map(({ name, description, inputSchema, readsTenants }) => {
+    languageModelTools: tools.map(({ name, description, inputSchema, effect }) => {
       const short = name.replace("vaultconn_", "");
       return {
         name,
@@ -75,7 +75,7 @@ export function contributionsOf(tools: readonly AgentTool[]) {
         icon: `$(${TOOLS[name].icon})`,
         canBeReferencedInPrompt: true,
         tags: ["vaultconn"],
-        ...(readsTenants && { when: "isWorkspaceTrusted" }),
+        ...(effect !== "none" && { when: "isWorkspaceTrusted" }),
         inputSchema,
       };
     }),

@@ -3,7 +3,8 @@ import { entryAfter, markOf } from "../../core/lock/lockEntries.js";
 import { maskedDigest } from "../../core/lock/maskedDigest.js";
 import { createProviderReader } from "../../core/secrets/providers/reader.js";
 import type { PushApprover, PushContext, PushStage } from "../../core/push/context.js";
-import { whenEnded } from "../../core/push/events.js";
+import { endRequest } from "../../core/agents/reviewRequests.js";
+import { whenEnded, whenPushed } from "../../core/push/events.js";
 import { executePushes } from "../../core/push/pipeline.js";
 import { credentialsOf } from "../../core/push/planPush.js";
 import { type JournalEntry, type PushRequest, type PushResult, sendsSetup } from "../../core/push/pushTypes.js";
@@ -152,7 +153,7 @@ export async function forgetInterrupted(session: Session, over: readonly Interru
 
 /** Without a history: CI pipelines have their own. */
 function pushContext(
-  { locks, io, secrets, providers, root }: Session,
+  { locks, io, secrets, providers, root, state }: Session,
   journal: PushJournal,
   files: readonly SetupFile[],
   holder: Pick<Holder, "isHeld">,
@@ -160,7 +161,11 @@ function pushContext(
   return {
     journal,
     active: new ActivePushes(undefined, holder),
-    listeners: [whenEnded((result) => recordInLock(result, locks, files)), journal.onPush],
+    listeners: [
+      whenEnded((result) => recordInLock(result, locks, files)),
+      journal.onPush,
+      whenPushed((file) => endRequest(state, fileURLToPath(file), "pushed").catch(() => undefined)),
+    ],
     secretsOf: async (sent) => {
       const file = files.find(({ uri }) => uri === sent.file);
       return file ? credentialsOf(file.inspected, secrets.sourcesFor(file.path)) : [];

@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { validateFiles } from "../../../server/src/library.js";
 import { AgentError, type AgentHost, type AgentTenant, type Unreadable } from "../../core/agents/host.js";
 import { readInside } from "../../core/storage/readRegularFile.js";
+import { stateFolder } from "../../core/storage/stateFolder.js";
+import { repositoryOf } from "../../core/text/repositoryOf.js";
 import type { Providers } from "../../core/secrets/providers/definitions.js";
 import { EXITS, ExitError } from "../exits.js";
 import { decodeText, reasonOf } from "../files/readText.js";
 import { namedFiles } from "../files/readFiles.js";
-import { defineCommand } from "../io.js";
+import { defineCommand, type Io } from "../io.js";
 import { withConnection } from "../options/withConnection.js";
 import { providersOf, withProviders } from "../options/providers.js";
 import { inSession, rootOf, type Session } from "../session.js";
@@ -20,9 +22,9 @@ export const mcp = defineCommand({
   example: "vaultconn mcp --tenant acme.example.com --allow-list",
   configure: (command) =>
     withProviders(withConnection(command))
-      .summary("serve read-only tools to a coding agent")
+      .summary("serve tools to a coding agent")
       .description(
-        "Serves tools to a coding agent over the Model Context Protocol, on standard input and output. They check setup files and explain variants. With a tenant and --allow-list, they also list connections and plan pushes. They never send an update.",
+        "Serves tools to a coding agent over the Model Context Protocol, on standard input and output. They check setup files and explain variants. With a tenant and --allow-list, they also list connections and plan pushes. They can ask a person for a review in VS Code. They never send an update.",
       )
       .option("--allow-list", "let the agent list connections of the specified tenants, and compare files with them"),
   run: async (_, options, io) => {
@@ -33,11 +35,11 @@ export const mcp = defineCommand({
     const serveTools = (host: AgentHost) => serve(host, io).then(() => EXITS.done);
     if (!hasTenant) {
       const root = rootOf(options.root, io.cwd);
-      return serveTools({ ...hostFor(root, providersOf(options, root, io)), tenants: [] });
+      return serveTools({ ...hostFor(root, providersOf(options, root, io), io), tenants: [] });
     }
     const work = (session: Session) => {
       const tenants = session.tenants.map((tenant) => tenantFor(tenant, session, options.allowList === true));
-      return serveTools({ ...hostFor(session.root, session.providers), tenants, ...earlierRuns(session) });
+      return serveTools({ ...hostFor(session.root, session.providers, io), tenants, ...earlierRuns(session) });
     };
     return inSession(options, io, work);
   },
@@ -56,7 +58,7 @@ function tenantFor(tenant: Session["tenants"][number], session: Session, isAllow
   };
 }
 
-function hostFor(root: string, providers: Providers): Omit<AgentHost, "tenants"> {
+function hostFor(root: string, providers: Providers, { env }: Pick<Io, "env">): Omit<AgentHost, "tenants"> {
   return {
     folders: [root],
     providers,
@@ -66,6 +68,7 @@ function hostFor(root: string, providers: Providers): Omit<AgentHost, "tenants">
     readText: (path) => readInRoot(path, root),
     check: validateFiles,
     diagnosticsPage: () => readFile(join(__dirname, "diagnostics.md"), "utf8"),
+    stateFolder: () => stateFolder(repositoryOf(root), env),
     readLock: () => Promise.resolve([]),
     lastPush: () => Promise.resolve({}),
   };

@@ -66,11 +66,16 @@ function serverFor(host: AgentHost, stopping: AbortSignal): Server {
     },
   );
   server.setRequestHandler("tools/list", LISTS, () => ({
-    tools: AGENT_TOOLS.map(({ run: _, readsTenants, inputSchema, ...described }) => ({
+    tools: AGENT_TOOLS.map(({ run: _, effect, inputSchema, ...described }) => ({
       ...described,
       // The library's type has no readonly parts.
       inputSchema: inputSchema as object as Tool["inputSchema"],
-      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: readsTenants },
+      annotations: {
+        readOnlyHint: effect !== "leaves-request",
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: effect === "reads-tenants",
+      },
     })),
   }));
   server.setRequestHandler("tools/call", async ({ params }, { mcpReq: { signal } }) => {

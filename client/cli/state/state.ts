@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
@@ -7,7 +6,7 @@ import { countsAs } from "../../core/push/outcomes.js";
 import type { JournalEntry, Outcome } from "../../core/push/pushTypes.js";
 import { PushJournal } from "../../core/push/state/journal.js";
 import { batched, OWN_FOLDER, readJsonFile, writeFileAtomic } from "../../core/storage/durableStorage.js";
-import { homeFolder } from "../../core/text/homeFolder.js";
+import { stateFolder } from "../../core/storage/stateFolder.js";
 import { ExitError } from "../exits.js";
 import type { Io } from "../io.js";
 
@@ -16,16 +15,12 @@ const RUNNING = "running-";
 const MUTEX_TIMEOUT_MS = 500;
 
 /** Returns the folder for the journal of one repository, or of a root without one, on this machine. @throws ExitError if there's none. */
-export function stateFolder(root: string, { env }: Pick<Io, "env">): string {
-  const { VAULTCONN_STATE: named, XDG_STATE_HOME: state, LOCALAPPDATA: local } = env;
-  const own = [named, state && path.join(state, "vaultconn"), local && path.join(local, "vaultconn")].find(Boolean);
-  const home = own === undefined ? homeFolder(env) : "";
-  if (home === undefined)
-    throw new ExitError(
-      "This user has no home folder. Set VAULTCONN_STATE to a folder that only this user can write to.",
-    );
-  const folder = own ?? path.join(home, ".local", "state", "vaultconn");
-  return path.join(folder, createHash("sha256").update(root).digest("hex").slice(0, 16));
+export function journalFolder(root: string, { env }: Pick<Io, "env">): string {
+  const folder = stateFolder(root, env);
+  if (folder !== undefined) return folder;
+  throw new ExitError(
+    "This user has no home folder. Set VAULTCONN_STATE to a folder that only this user can write to.",
+  );
 }
 
 export type JournalWork<Result> = (journal: PushJournal, holder: Pick<Holder, "isHeld">) => Promise<Result>;

@@ -28,6 +28,8 @@ export interface AgentHost {
   readonly howToAddTenant: string;
   /** Reads a lock file, if it exists. @returns why it can't be used, as sentences, instead of its entries. */
   readLock(file: string): Promise<readonly LockEntry[] | string>;
+  /** The folder with the requests for reviews of a file; undefined if there's no place for it. @param path a real path. */
+  stateFolder(path: string): string | undefined;
   /** What this computer knows about the file's last push. */
   lastPush(path: string, inspected: ValidateResult["inspected"], tenant: Tenant | undefined): Promise<LastPush>;
 }

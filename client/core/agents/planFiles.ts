@@ -15,6 +15,7 @@ import { variantNumbered } from "../secrets/texts.js";
 import { memoize } from "../text/memoize.js";
 import { escapeText } from "../text/escapeText.js";
 import { displayPath, setupFilesAt } from "./setupFilesAt.js";
+import { reviewsOf } from "./requestReview.js";
 import { AgentError, type AgentHost, type AgentTenant, type LastPush } from "./host.js";
 import { fitting, SERVICE_SAYS, serviceSays, withoutMessage } from "./answers.js";
 
@@ -82,6 +83,7 @@ export async function planFiles(
   );
   const planned: readonly (Verdict &
     Pick<AssignedFile, "file" | "id"> & { readonly tenant: AgentTenant | undefined })[] = [...others, ...compared];
+  const reviews = await reviewsOf(places, host);
   const entries = planned
     .toSorted((a, b) => files.indexOf(a.file) - files.indexOf(b.file))
     .map(({ file, tenant, id, status, notes, error }) => {
@@ -95,6 +97,7 @@ export async function planFiles(
         properties: properties.slice(0, MAX_LISTED).map((name) => escapeText(name, 100)),
         notes: shortened(notes, properties.length).map((note) => escapeText(note, 500)),
         serviceSays: serviceSays(error),
+        review: reviews.get(file.path) ?? null,
       };
     });
   const count = (status: Status) => entries.filter((entry) => entry.status === status).length;

@@ -3,9 +3,11 @@ import type { AgentHost } from "./host.js";
 import { readInput, type InputSchema } from "./input.js";
 import { listConnections } from "./listConnections.js";
 import { planFiles, STATUSES } from "./planFiles.js";
+import { requestReview } from "./requestReview.js";
+import { MAX_REASON_LENGTH, MAX_REQUESTS, REVIEW_STATES } from "./reviewRequests.js";
 import { validateFile } from "./validateFile.js";
 
-export type ToolName = `vaultconn_${"validate" | "explain" | "list" | "plan"}`;
+export type ToolName = `vaultconn_${"validate" | "explain" | "list" | "plan" | "request_review"}`;
 
 /** A tool for coding agents. Tools send no updates, and their answers contain no values of setups. */
 export interface AgentTool {
@@ -15,8 +17,8 @@ export interface AgentTool {
   readonly description: string;
   readonly inputSchema: InputSchema;
   readonly outputSchema: { readonly type: "object" };
-  /** Whether it reads tenants, which requires a trusted workspace. */
-  readonly readsTenants: boolean;
+  /** Whether it reads tenants, or leaves a request for a person. Both require a trusted workspace. */
+  readonly effect: "none" | "reads-tenants" | "leaves-request";
   /** @throws AgentError if the input can't be used. */
   readonly run: (input: unknown, host: AgentHost, signal: AbortSignal) => Promise<object>;
 }
@@ -48,6 +50,10 @@ function each(schema: Schema, ...names: readonly string[]): Schema {
 
 const LEFT_OUT = { ...NUMBER, description: "How many more there are than fit into the answer." };
 const SERVICE_SAYS = nullable(object({ code: TEXT, text: nullable(TEXT) }));
+const REVIEW = nullable({
+  enum: REVIEW_STATES,
+  description: "How the review went that was asked for; null if none was.",
+});
 const RANGE = each(NUMBER, "line", "column", "endLine", "endColumn");
 const PROBLEM = object({
   ...RANGE,
@@ -104,7 +110,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
         object({ variant: TEXT, matches: FLAG, type: TEXT, missing: TEXTS, unknown: TEXTS, leftOut: LEFT_OUT }),
       ),
     }),
-    readsTenants: false,
+    effect: "none",
   }),
   tool(explain, {
     name: "vaultconn_explain",
@@ -131,7 +137,7 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       ),
       diagnostic: nullable(object(each(TEXT, "code", "severity", "meaning", "example", "message", "fix"))),
     }),
-    readsTenants: false,
+    effect: "none",
   }),
   tool(listConnections, {
     name: "vaultconn_list",
@@ -161,13 +167,13 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
       more: FLAG,
       notListed: listOf(object({ tenant: TEXT, reason: TEXT, serviceSays: SERVICE_SAYS })),
     }),
-    readsTenants: true,
+    effect: "reads-tenants",
   }),
   tool(planFiles, {
     name: "vaultconn_plan",
     title: "Plan a Push",
     description:
-      "Says what a push of these setup files would do: which connections it would update with which properties, which are unchanged, which changed on the service, and which files are refused and why. It sends nothing, and you can't push: tell the person to review and push the files. Values aren't resolved or returned.",
+      "Says what a push of these setup files would do: which connections it would update with which properties, which are unchanged, which changed on the service, and which files are refused and why. It sends nothing, and you can't push: ask for a review with vaultconn_request_review, or tell the person. It also says how the reviews went that you asked for. Values aren't resolved or returned.",
     inputSchema: inputs(
       {
         paths: {
@@ -190,10 +196,36 @@ export const AGENT_TOOLS: readonly AgentTool[] = [
           ...each(nullable(TEXT), "tenant", "id", "variant"),
           ...each(TEXTS, "properties", "notes"),
           serviceSays: SERVICE_SAYS,
+          review: REVIEW,
         }),
       ),
       leftOut: LEFT_OUT,
     }),
-    readsTenants: true,
+    effect: "reads-tenants",
+  }),
+  tool(requestReview, {
+    name: "vaultconn_request_review",
+    title: "Ask for a Review",
+    description:
+      "Asks a person to review setup files, and push them if they agree. The files appear in a list in VS Code, with your reason marked as yours. It sends nothing and opens nothing, and doesn't wait for an answer: vaultconn_plan says later how it went. Use it once the files have no problems. Never put a value into the reason.",
+    inputSchema: inputs(
+      {
+        paths: {
+          type: "array",
+          minItems: 1,
+          maxItems: MAX_REQUESTS,
+          items: { type: "string", maxLength: 1000 },
+          description: "Setup files, or folders with setup files, relative to the workspace folder.",
+        },
+        reason: {
+          type: "string",
+          maxLength: MAX_REASON_LENGTH,
+          description: "One sentence that says why the files should be pushed.",
+        },
+      },
+      ["paths", "reason"],
+    ),
+    outputSchema: object({ notice: TEXT, files: listOf(object({ file: TEXT, review: REVIEW })) }),
+    effect: "leaves-request",
   }),
 ];

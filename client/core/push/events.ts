@@ -1,5 +1,5 @@
 import type { PushContext } from "./context.js";
-import { messageFor, quotedName } from "./outcomes.js";
+import { countsAs, messageFor, quotedName } from "./outcomes.js";
 import type { EndedPush, FileActivity, Outcome, PushEvent, PushListener, PushResult, PushTarget } from "./pushTypes.js";
 
 export async function emit({ listeners }: Pick<PushContext, "listeners">, event: PushEvent): Promise<void> {
@@ -8,6 +8,13 @@ export async function emit({ listeners }: Pick<PushContext, "listeners">, event:
 
 export function whenEnded(listener: (result: PushResult) => Promise<void> | void): PushListener {
   return (event) => (event.kind === "ended" ? listener(event.result) : undefined);
+}
+
+/** Calls the listener with the URI of each file whose push has succeeded. */
+export function whenPushed(listener: (file: string) => Promise<void> | void): PushListener {
+  return whenEnded(({ target: { file }, outcome }) =>
+    file !== "" && countsAs(outcome) === "success" ? listener(file) : undefined,
+  );
 }
 
 export async function whileActive<Result>(

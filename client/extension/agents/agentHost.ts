@@ -41,6 +41,7 @@ export function hostFor(services: EditorServices, extension: vscode.Uri): AgentH
       const page = vscode.Uri.joinPath(extension, "dist", "diagnostics.md");
       return vscode.workspace.decode(await vscode.workspace.fs.readFile(page), { encoding: "utf8" });
     },
+    stateFolder: (path) => services.reviewRequests.folderOf(path),
     readLock: async (file) => {
       const reading = await readLock(file);
       return typeof reading === "string" ? `${LOCK_FILE} can't be read. A person has to restore it.` : (reading ?? []);

@@ -29,7 +29,7 @@ async function invoke(
   host: () => AgentHost,
   cancellation: vscode.CancellationToken,
 ): Promise<vscode.LanguageModelToolResult> {
-  if (tool.readsTenants && !vscode.workspace.isTrusted)
+  if (tool.effect !== "none" && !vscode.workspace.isTrusted)
     throw new Error("This works only in a trusted workspace. A person has to trust it first.");
   const signal = signalFor(cancellation);
   try {
@@ -45,6 +45,11 @@ async function invoke(
 
 const shown = (text: unknown) => sanitizeText(String(text), 100);
 
+function shownPaths(given: unknown): string {
+  const paths = withType(given, "array");
+  return formatNarrowList(Array.isArray(paths) ? paths.slice(0, 5).map(shown) : []);
+}
+
 /** What the user sees while a tool runs. */
 const MESSAGES: Readonly<Record<ToolName, (input: Readonly<Record<string, unknown>>) => string>> = {
   vaultconn_explain: () => l10n.t("Looking up setup variants"),
@@ -52,8 +57,6 @@ const MESSAGES: Readonly<Record<ToolName, (input: Readonly<Record<string, unknow
     isLeftOut(path) ? l10n.t("Checking a setup file") : l10n.t("Checking {0}", shown(path)),
   vaultconn_list: ({ tenant }) =>
     isLeftOut(tenant) ? l10n.t("Listing connections") : l10n.t("Listing connections of {0}", shown(tenant)),
-  vaultconn_plan: (input) => {
-    const paths = withType(input["paths"], "array");
-    return l10n.t("Planning a push of {0}", formatNarrowList(Array.isArray(paths) ? paths.slice(0, 5).map(shown) : []));
-  },
+  vaultconn_plan: ({ paths }) => l10n.t("Planning a push of {0}", shownPaths(paths)),
+  vaultconn_request_review: ({ paths }) => l10n.t("Asking for a review of {0}", shownPaths(paths)),
 };

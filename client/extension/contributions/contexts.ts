@@ -37,7 +37,7 @@ type RowWithMenu =
   | "tenant.signedIn.sample"
   | `connection${"" | ".withFile" | ".withFile.readOnly"}`
   | "attention"
-  | `file${"" | ".unknown" | ".readOnly"}`
+  | `file${"" | ".unknown" | ".readOnly" | ".requested"}`
   | "loadMore"
   | "problem"
   | `push${"" | ".withFile"}${"" | ".open"}`;

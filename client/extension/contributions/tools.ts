@@ -29,4 +29,9 @@ export const TOOLS: Readonly<Record<ToolName, ToolDeclaration>> = {
     description: "Says what a push of setup files would do. Sends nothing.",
     icon: "git-compare",
   },
+  vaultconn_request_review: {
+    title: "Ask for a Review",
+    description: "Puts setup files into Needs attention, with the agent's reason. Sends nothing.",
+    icon: "comment-discussion",
+  },
 };

@@ -5,6 +5,7 @@ import type { FileMemory } from "./fileMemory.js";
 import type { FileStates } from "./fileStates.js";
 import type { LanguageServer } from "./inspection.js";
 import type { LockFiles } from "./lockFiles.js";
+import type { ReviewRequests } from "./reviewRequests.js";
 import type { SetupFileIndex } from "./setupFileIndex.js";
 
 export interface EditorServices extends TenantServices {
@@ -15,4 +16,5 @@ export interface EditorServices extends TenantServices {
   readonly setupFiles: SetupFileIndex;
   readonly fileStates: FileStates;
   readonly locks: LockFiles;
+  readonly reviewRequests: ReviewRequests;
 }

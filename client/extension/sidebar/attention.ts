@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
+import { agentsWords, type ReviewRequest } from "../../core/agents/reviewRequests.js";
 import { displayNameOf } from "../../core/push/pushTypes.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { capitalize, formatNarrowList, formatNumber } from "../../core/text/locale.js";
@@ -12,13 +13,14 @@ import { fileConnectionName } from "../editor/tenantOfFile.js";
 import type { EditorServices } from "../editor/editorServices.js";
 import { type ContextValue, withPage } from "../contributions/contexts.js";
 
-type Sources = Pick<EditorServices, "sessions" | "setupFiles" | "fileStates">;
+type Sources = Pick<EditorServices, "sessions" | "setupFiles" | "fileStates" | "reviewRequests">;
 
 type Need = (count: string) => string;
 
 const NEEDS = {
   unready: (count) => l10n.t("connections with a file that aren't ready: {0}", count),
   ending: (count) => l10n.t("credentials that end soon or have ended: {0}", count),
+  requested: (count) => l10n.t("reviews that agents ask for: {0}", count),
 } satisfies Readonly<Record<string, Need>>;
 
 /** What a file or its connection needs most. One that isn't ready needs someone only if there's a file to push. */
@@ -91,19 +93,28 @@ export class Attention {
 /** In the order of their names. */
 function attentionRows(sources: Sources): readonly AttentionRow[] {
   const { compare } = new Intl.Collator(vscode.env.language, { numeric: true });
-  return sources.setupFiles.all
-    .flatMap((named) => rowFor(sources, named) ?? [])
+  const { setupFiles, reviewRequests } = sources;
+  const requests = reviewRequests.all;
+  const others = [...requests.keys()].map((uri) => vscode.Uri.parse(uri)).filter((file) => !setupFiles.namedBy(file));
+  return [...setupFiles.all, ...others.map((file) => ({ file, id: "", tenant: undefined }))]
+    .flatMap((named) => rowFor(sources, named, requests.get(named.file.toString())) ?? [])
     .sort((a, b) => compare(a.name, b.name));
 }
 
-function rowFor({ sessions, fileStates }: Sources, named: Named): AttentionRow | undefined {
+/** @param request what an agent asks for. */
+function rowFor(
+  { sessions, fileStates }: Sources,
+  named: Named,
+  request: ReviewRequest | undefined,
+): AttentionRow | undefined {
   const { file: uri, id, tenant: host } = named;
   const state = fileStates.last(uri);
   const session = sessions.all.find(({ tenant, store }) =>
     host === undefined ? tenant.origin === state?.remembered?.origin || store.find(id) : tenant.host === host,
   );
   const connection = session?.store.find(id);
-  const need = needOf(state, connection);
+  const own = needOf(state, connection);
+  const need = request ? NEEDS.requested : own;
   if (!need) return undefined;
   const rule = state && ruleFor(state.kind);
   const known = connection?.name ?? state?.remembered?.record?.name;
@@ -113,17 +124,20 @@ function rowFor({ sessions, fileStates }: Sources, named: Named): AttentionRow |
   const words = [
     sanitizeText(connection?.app_id ?? "", 55),
     state && rule?.attention ? rule.row(state, { isLinked: true }) : "",
-    need === NEEDS.unready ? l10n.t("not ready") : "",
+    own === NEEDS.unready ? l10n.t("not ready") : "",
     state?.endsIn === undefined ? "" : describeEnd(state.endsIn),
     sessions.all.length > 1 ? sanitizeText(session?.tenant.name ?? host ?? "", 80) : "",
   ];
-  item.id = `file:${uri.toString()}`;
   const path = vscode.workspace.asRelativePath(uri);
-  item.description = words.filter(Boolean).join(" · ");
-  item.accessibilityInformation = { label: [name, ...words, path].filter(Boolean).join(", ") };
-  item.iconPath = new vscode.ThemeIcon(rule?.icon ?? "warning", new vscode.ThemeColor("list.warningForeground"));
-  item.tooltip = path;
-  item.contextValue = withPage(row, session?.tenant);
+  // Last in each text, so that all that follows the opening quotation mark is the agent's.
+  const asked = request ? [l10n.t("an agent asks for a review: “{0}”", agentsWords(request.reason))] : [];
+  item.id = `file:${uri.toString()}`;
+  item.description = (request ? asked : words.filter(Boolean)).join(" · ");
+  item.accessibilityInformation = { label: [name, ...words, path, ...asked].filter(Boolean).join(", ") };
+  const icon = request ? "comment-discussion" : (rule?.icon ?? "warning");
+  item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor("list.warningForeground"));
+  item.tooltip = [path, ...(request ? words : []), ...asked].filter(Boolean).join("\n");
+  item.contextValue = withPage(request ? "file.requested" : row, session?.tenant);
   item.command = { command: "vscode.open", title: l10n.t("Open Setup File"), arguments: [uri] };
   return { kind: "file", uri, state, name, need, item };
 }

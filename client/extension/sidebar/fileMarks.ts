@@ -12,7 +12,7 @@ import { needsAttention } from "./attention.js";
 
 export type FileSources = Pick<EditorServices, "setupFiles" | "fileStates">;
 
-export interface SidebarSources extends FileSources, Pick<EditorServices, "sessions"> {
+export interface SidebarSources extends FileSources, Pick<EditorServices, "sessions" | "reviewRequests"> {
   readonly arrangement: ArrangementMemory;
   readonly rowLimits: RowLimits;
 }

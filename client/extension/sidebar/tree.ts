@@ -60,6 +60,7 @@ export class ConnectionTree implements vscode.TreeDataProvider<TreeNode> {
         this.#sessionsChanged(change);
         this.#redrawSoon();
       }),
+      sources.reviewRequests.onDidChange(this.#redrawSoon),
       sources.arrangement.onDidChange(arrange),
       sources.rowLimits.onDidChange(arrange),
       sources.setupFiles.onDidChange((named) => {

@@ -23,6 +23,7 @@ const FAILURES = {
   "list-files-in-git": () => l10n.t("Files that Git tracks couldn't be listed."),
   "find-setup-files": () => l10n.t("Setup files couldn't be found or read."),
   "compute-file-states": () => l10n.t("The states of setup files couldn't be updated."),
+  "read-review-requests": () => l10n.t("What agents ask for couldn't be read."),
   "move-memory": () => l10n.t("The last push of a moved file couldn't be kept."),
   "update-tenants": () => l10n.t("The tenants couldn't be updated."),
   "load-connections": () => l10n.t("Connections couldn't be loaded."),

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { stateFolder } from "../../../client/cli/state/state.js";
+import { journalFolder } from "../../../client/cli/state/state.js";
 
 import { type Repository, APPLY, opened } from "./support.js";
 
@@ -29,7 +29,7 @@ it.each(["--out", "--summary"])("plan %s doesn't write through a link", async (o
 
 it("sends nothing if the journal is a link", async () => {
   const { service, repository, target } = await withLink((made) =>
-    join(stateFolder(made.root, { env: made.environment() }), "pushes-under-way.json.new"),
+    join(journalFolder(made.root, { env: made.environment() }), "pushes-under-way.json.new"),
   );
   await repository.ends(4, APPLY, "0 applied, 1 not applied");
   expect(readFileSync(target, "utf8")).toBe(MINE);

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { lockText } from "../../../client/core/lock/lockEntries.js";
-import { stateFolder } from "../../../client/cli/state/state.js";
+import { journalFolder } from "../../../client/cli/state/state.js";
 import { UPDATE } from "../client/support.js";
 import { CLI } from "./process.js";
 import { APPLY, opened, type Repository } from "./support.js";
@@ -116,7 +116,7 @@ it("sends nothing if neither the lock file nor its folder can be written", async
 it("stops if the journal is a pipe", async () => {
   const { repository } = await opened();
   repository.setup(0, { name: "New" });
-  const folder = stateFolder(repository.root, { env: repository.environment() });
+  const folder = journalFolder(repository.root, { env: repository.environment() });
   mkdirSync(folder, { recursive: true });
   execFileSync("mkfifo", [join(folder, "pushes-under-way.json")]);
   await repository.ends(4, ["plan"], "pushes-under-way.json");

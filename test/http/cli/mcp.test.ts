@@ -7,7 +7,13 @@ import { canary } from "../client/support.js";
 import { startAgent } from "./process.js";
 import { BEARER, hostOf, Repository, SECRET, APPLY, opened } from "./support.js";
 
-const TOOLS = ["vaultconn_validate", "vaultconn_explain", "vaultconn_list", "vaultconn_plan"];
+const TOOLS = [
+  "vaultconn_validate",
+  "vaultconn_explain",
+  "vaultconn_list",
+  "vaultconn_plan",
+  "vaultconn_request_review",
+];
 
 describe("vaultconn mcp without configuration", () => {
   it.each([
@@ -24,7 +30,7 @@ describe("vaultconn mcp without configuration", () => {
     for (const { name, annotations, outputSchema } of tools) {
       expect(outputSchema?.["type"]).toBe("object");
       expect(annotations).toEqual({
-        readOnlyHint: true,
+        readOnlyHint: name !== "vaultconn_request_review",
         destructiveHint: false,
         idempotentHint: true,
         openWorldHint: ["vaultconn_list", "vaultconn_plan"].includes(name),

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import type { PlanDocument } from "../../../client/cli/plan/document.js";
-import { stateFolder } from "../../../client/cli/state/state.js";
+import { journalFolder } from "../../../client/cli/state/state.js";
 import type { Service } from "../../service/service.js";
 import { openService, SHORT, UPDATE } from "../client/support.js";
 import { start, startAgent } from "./process.js";
@@ -162,7 +162,7 @@ it.each([
   ["it is something else", '{"pushes": "none"}'],
 ])("sends nothing if the journal is damaged: %s", async (_, journal) => {
   const { service, repository } = await opened(1);
-  const folder = stateFolder(repository.root, { env: repository.environment() });
+  const folder = journalFolder(repository.root, { env: repository.environment() });
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "pushes-under-way.json"), journal.replace("pushes", "vaultconn.pushesUnderWay"));
   for (const args of [["plan"], APPLY]) {

@@ -37,12 +37,12 @@ it("explains what a script needs to write a valid file of each variant", async (
   }
 });
 
-it("declares the tools, and the trust that those need which read tenants", () => {
+it("declares the tools, and the trust that some need", () => {
   const shown = manifest.contributes.languageModelTools.map(({ name, modelDescription, inputSchema, when }) => {
     return { name, description: modelDescription, inputSchema, when };
   });
-  const tools = AGENT_TOOLS.map(({ name, description, inputSchema, readsTenants }) => {
-    return { name, description, inputSchema, when: readsTenants ? "isWorkspaceTrusted" : undefined };
+  const tools = AGENT_TOOLS.map(({ name, description, inputSchema, effect }) => {
+    return { name, description, inputSchema, when: effect === "none" ? undefined : "isWorkspaceTrusted" };
   });
   expect(shown).toEqual(tools);
 });

@@ -45,6 +45,7 @@ export async function drawn(count: number) {
       },
       onDidChange: arranged.event,
     },
+    reviewRequests: { all: new Map(), onDidChange: new EventEmitter<undefined>().event },
     rowLimits: { of: () => 10_000, onDidChange: new EventEmitter<string>().event },
     setupFiles: files,
     fileStates: {

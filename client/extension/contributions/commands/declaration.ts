@@ -34,7 +34,7 @@ export const SIGNED_IN = [
 ] as const satisfies readonly Row[];
 export const WITH_FILE = ["connection.withFile", "connection.withFile.readOnly"] as const satisfies readonly Row[];
 export const CONNECTIONS = ["connection", ...WITH_FILE] as const satisfies readonly Row[];
-export const FILES = ["file", "file.unknown", "file.readOnly"] as const satisfies readonly Row[];
+export const FILES = ["file", "file.unknown", "file.readOnly", "file.requested"] as const satisfies readonly Row[];
 export const PUSHES_WITH_FILE = ["push.withFile", "push.withFile.open"] as const satisfies readonly Row[];
 export const OPEN_PUSHES = ["push.open", "push.withFile.open"] as const satisfies readonly Row[];
 export const PUSHES = ["push", "push.open", ...PUSHES_WITH_FILE] as const satisfies readonly Row[];

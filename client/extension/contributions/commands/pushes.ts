@@ -46,6 +46,24 @@ export const PUSHES_COMMANDS = {
       ["editor/title/context", "z_vaultconn@1", IS_SETUP_FILE_NAME],
     ],
   },
+  "vaultconn.review": {
+    title: "Review",
+    icon: "cloud-upload",
+    ...ONLY_ON_ROWS,
+    places: [
+      ["row of connections", "inline@3", isRow("file.requested")],
+      ["row of connections", "1_push@2", isRow("file.requested")],
+    ],
+  },
+  "vaultconn.dismissReview": {
+    title: "Dismiss",
+    icon: "close",
+    ...ONLY_ON_ROWS,
+    places: [
+      ["row of connections", "inline@4", isRow("file.requested")],
+      ["row of connections", "1_push@4", isRow("file.requested")],
+    ],
+  },
   "vaultconn.pushAll": {
     title: "Push Changed Files…",
     icon: "cloud-upload",
