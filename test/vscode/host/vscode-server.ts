@@ -76,9 +76,9 @@ export async function startVsCodeServer(options: ServerOptions): Promise<VsCodeS
   }
 }
 
-/** Installs a .vsix file the way a user does from the command line. */
-async function installVsix(build: VsCodeBuild, home: UserData, file: string): Promise<void> {
-  const { ended, console } = run(build, home, ["--install-extension", file]);
+/** Installs a .vsix file the way a user does from the command line, also over a newer version. */
+export async function installVsix(build: VsCodeBuild, home: UserData, file: string): Promise<void> {
+  const { ended, console } = run(build, home, ["--install-extension", file, "--force"]);
   await ended;
   if (!console().includes("was successfully installed"))
     throw new Error(`VS Code ${build.version} did not install ${file}:\n${console()}`);

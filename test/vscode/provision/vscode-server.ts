@@ -63,7 +63,7 @@ export function provisionNode(version: string): Promise<string> {
 }
 
 /** Runs nothing of the same name at the same time, in no process of this user. */
-async function alone<T>(name: string, install: () => Promise<T>): Promise<T> {
+export async function alone<T>(name: string, install: () => Promise<T>): Promise<T> {
   await mkdir(SERVERS, { recursive: true });
   const lock = await acquire(join(SERVERS, `${name}.lock-`), INSTALLATION_MS);
   if (typeof lock === "string")
