@@ -68,7 +68,8 @@ const TITLES_OF_OTHERS = [
     "Members",
     "Require two-factor authentication and disallow tokens",
   ],
-  ...["Settings → Environments", "Settings → Trusted Publisher", "Vault Connections", "Vault Connections:"],
+  ...["Settings → Environments", "Settings → Releases", "Enable release immutability", "Settings → Trusted Publisher"],
+  ...["Vault Connections", "Vault Connections:"],
 ];
 
 const manifest = await readManifest();

@@ -4,6 +4,7 @@ import { convertWorkflowTemplate, NoOperationTraceWriter, parseWorkflow } from "
 import { parse } from "yaml";
 import { describe, expect, it } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
+import { updateInstall } from "../../../scripts/docs/install.js";
 import { PLAIN, WINDOWS } from "../../../scripts/test/projects.js";
 
 /** A step of a job, with the job it is in. */
@@ -48,8 +49,11 @@ async function faults(content: string): Promise<readonly string[]> {
 
 /** The workflows of this repository, and those that the documents give to others. */
 const own = names.map((name) => [name, read(join(FOLDER, name))] as const);
-const documented = ["setup-files", "connections", "vault", "drift"].map(
-  (name) => [name, read(`docs/workflows/${name}.yml`)] as const,
+const documented = ["setup-files", "connections", "vault", "drift"].flatMap((name) =>
+  [false, true].map((isPublished) => {
+    const yaml = updateInstall(read(`docs/workflows/${name}.yml`), isPublished);
+    return [`${name}, ${isPublished ? "with" : "without"} packages on npm`, yaml] as const;
+  }),
 );
 
 function workflow(file: string): Workflow {
@@ -160,6 +164,17 @@ describe("a release on GitHub", () => {
       expect(commands(job)).toMatch(/^sha256sum --check --strict SHA256SUMS$/m);
       expect(commands(job)).not.toMatch(/npm (run|pack)\b/);
     }
+  });
+
+  it("stages npm packages for a person, and publishes a release with all files", () => {
+    const npm = steps(release).filter(({ run = "" }) => /\bnpm (?:stage )?publish\b/.test(run));
+    expect(npm.map(({ job, run = "" }) => [job, run.split(" --")[0]])).toEqual([["npm", "npm stage publish"]]);
+    // An earlier Node has an npm that can't.
+    const node = steps(release).find(({ job, uses = "" }) => job === "npm" && uses.startsWith("actions/setup-node@"));
+    expect(node?.with?.["node-version"]).toBe(read(".nvmrc").trim());
+    // An immutable release takes no file after it's published.
+    expect(commands("github-release")).toMatch(/gh release create .* packages\/\*$/m);
+    expect(read(join(FOLDER, "release.yml"))).not.toMatch(/gh release (?:edit|upload)/);
   });
 
   it("signs in only in jobs that build and install nothing", () => {
