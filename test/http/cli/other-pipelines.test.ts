@@ -60,11 +60,21 @@ it.each(Object.keys(PIPELINES))("pushes and commits the lock file as %s says", a
   git("init", "--quiet", "--bare", "--initial-branch", "main", remote);
   git("init", "--quiet", "--initial-branch", "main");
   git("remote", "add", "origin", remote);
-  for (const script of PIPELINES[name]?.() ?? []) {
+  const printed: string[] = [];
+  const run = async (script: string) => {
     const here = script.replaceAll(/"https:\/\/vaultconn:[^"]*"/g, JSON.stringify(remote));
     const { code, stdout, stderr } = await startProcess("bash", ["-eo", "pipefail", "-c", here], root, env).ended;
     expect({ script, code, stdout, stderr }).toMatchObject({ code: 0 });
-  }
+    printed.push(stdout);
+  };
+  const scripts = PIPELINES[name]?.() ?? [];
+  for (const script of scripts) await run(script);
   expect(service.requests.applied).toBe(1);
   expect(git("--git-dir", remote, "show", "main:vaultconn.lock.json")).toContain(setup.id);
+  // Where a pipeline can tell that there's nothing to apply, it asks nobody.
+  const isPending = () => printed.join("").includes("##vso[task.setvariable variable=pending;isOutput=true]true");
+  expect(isPending()).toBe(name.startsWith("azure"));
+  printed.length = 0;
+  for (const script of scripts.filter((one) => one.includes("plan live"))) await run(script);
+  expect([printed.length, isPending()]).toEqual([1, false]);
 });
