@@ -242,8 +242,10 @@ const LATEST_TIME = 253_402_300_799;
 /** @returns a token's claims that are times, in seconds since the epoch (RFC 7519, sections 4.1.4 and 4.1.5). */
 function timesOf(value: string): { readonly exp?: number | undefined; readonly nbf?: number | undefined } {
   const [, payload] = TOKEN.exec(value.trim()) ?? [];
+  // Most values are no token, and an exception costs as much as all of their other checks.
+  if (payload === undefined) return {};
   try {
-    const claims: unknown = JSON.parse(Buffer.from(payload ?? "", "base64url").toString());
+    const claims: unknown = JSON.parse(Buffer.from(payload, "base64url").toString());
     const { exp, nbf } = (claims ?? {}) as Readonly<Record<string, unknown>>;
     return { exp: timeIn(exp), nbf: timeIn(nbf) };
   } catch {
