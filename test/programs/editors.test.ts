@@ -24,13 +24,13 @@ beforeEach(async () => {
   await chmod(path.join(bin, "vaultconn-language-server"), 0o755);
 });
 
-/** The configuration that the documentation gives for an editor, the one of several that holds these words. */
-async function configuration(language: string, words: string): Promise<string> {
-  const page = await readFile(path.resolve(HERE, "../../docs/editors.md"), "utf8");
-  const blocks = Array.from(page.matchAll(/^```(\w+)\n(.*?)^```$/gms), ([, of, text = ""]) => ({ of, text }));
-  const found = blocks.find(({ of, text }) => of === language && text.includes(words));
-  if (!found) throw new Error(`The documentation has no ${language} with ${words}.`);
-  return found.text;
+const DOCUMENTS = path.resolve(HERE, "../../docs");
+
+/** The configuration that the documentation gives for Emacs. */
+async function configurationOfEmacs(): Promise<string> {
+  const found = /^```elisp\n(.*?)^```$/ms.exec(await readFile(path.join(DOCUMENTS, "editors.md"), "utf8"));
+  if (found?.[1] === undefined) throw new Error("The documentation has no configuration of Emacs.");
+  return found[1];
 }
 
 /** Runs an editor to its end. @returns what its script has printed last. */
@@ -55,8 +55,7 @@ const RENAMED = [FILES["work/a.vaultconn.json"], FILES["work/b.vaultconn.json"]]
 
 describe("the language server in a real editor, set up as documented", () => {
   it("works in Neovim: settings, definitions, references, renames, and saved files", async () => {
-    await writeFile(path.join(bin, "init.lua"), await configuration("lua", "start_client"));
-    const args = ["--headless", "-n", "-i", "NONE", "-u", path.join(bin, "init.lua")];
+    const args = ["--headless", "-n", "-i", "NONE", "-u", path.join(DOCUMENTS, "editors/neovim-0.7.lua")];
     expect(await play("nvim", [...args, "-c", `luafile ${path.join(HERE, "neovim.lua")}`])).toEqual({
       severity: 2,
       references: ["a.vaultconn.json:4", "b.vaultconn.json:1"],
@@ -68,7 +67,7 @@ describe("the language server in a real editor, set up as documented", () => {
   });
 
   it("works in Emacs with Eglot: settings, watched files, definitions, references, and renames", async () => {
-    await writeFile(path.join(bin, "init.el"), `(package-initialize)\n${await configuration("elisp", "eglot")}`);
+    await writeFile(path.join(bin, "init.el"), `(package-initialize)\n${await configurationOfEmacs()}`);
     const args = ["--batch", "-l", path.join(bin, "init.el"), "-l", path.join(HERE, "emacs.el")];
     expect(await play("emacs", args)).toEqual({
       severity: "eglot-warning",
