@@ -137,6 +137,10 @@ it("counts an unknown outcome only for what was asked, and names its file", asyn
   for (const args of [["plan"], ["plan", dirname(file)], ["plan", file]]) await repository.ends(5, args, told);
   const { stdout } = await repository.ends(5, ["plan", "--format", "json", file]);
   expect((JSON.parse(stdout) as PlanDocument).files).toMatchObject([{ outcome: "probablyApplied", status: "unknown" }]);
+  // A deleted file is forgotten only where it's accepted.
+  rmSync(join(repository.root, file));
+  await repository.ends(0, ["plan", other, "--accept-drift"], told);
+  await repository.ends(5, ["plan"], told);
 });
 
 it("doesn't check updates of tenants that aren't specified", async () => {
