@@ -5,6 +5,7 @@ import { Emitter } from "vscode-languageserver";
 import { URI, Utils } from "vscode-uri";
 
 import { root } from "./folder.js";
+import { partOf } from "./partOf.js";
 
 class Disposable {
   static readonly from = (...parts: readonly { dispose(): unknown }[]) =>
@@ -121,8 +122,7 @@ export const vscode = {
 
 /** The watcher that all features share. */
 export function watchAll(): FileSystemWatcher {
-  const watcher: object = vscode.workspace.createFileSystemWatcher("**");
-  return watcher as FileSystemWatcher;
+  return partOf<FileSystemWatcher>(vscode.workspace.createFileSystemWatcher("**"));
 }
 
 /** A window in which nothing has happened yet. */

@@ -3,6 +3,7 @@ import type { CancellationToken, LanguageModelTool } from "vscode";
 import { registerAgentTools } from "../../../client/extension/agents/agentTools.js";
 import type { Services } from "../../../client/extension/commandTargets.js";
 import { vscode } from "../vscode.js";
+import { partOf } from "../partOf.js";
 
 type Tool = LanguageModelTool<object>;
 
@@ -18,8 +19,8 @@ beforeEach(() => {
 });
 
 function register(): void {
-  const services: object = { sessions: { all: [] }, languageServer: { request: () => Promise.resolve([]) } };
-  registerAgentTools(services as Services, vscode.Uri.file("/"));
+  const services = partOf<Services>({ sessions: { all: [] }, languageServer: { request: () => Promise.resolve([]) } });
+  registerAgentTools(services, vscode.Uri.file("/"));
 }
 
 async function call(name: string, input: object): Promise<unknown> {

@@ -4,13 +4,14 @@ import manifest from "../../../package.json" with { type: "json" };
 import { AGENT_TOOLS } from "../../../client/core/agents/tools.js";
 import { validateFiles } from "../../../server/src/library.js";
 import { variants } from "../../../schemas/variants.js";
+import { partOf } from "../partOf.js";
 
 /** A host without files and tenants. */
-const host: object = { check: validateFiles, diagnosticsPage: () => Promise.resolve("") };
+const host = partOf<AgentHost>({ check: validateFiles, diagnosticsPage: () => Promise.resolve("") });
 
 async function call<Result>(name: string, input: object): Promise<Result> {
   const tool = AGENT_TOOLS.find((one) => one.name === `vaultconn_${name}`);
-  return (await tool?.run(input, host as AgentHost, new AbortController().signal)) as Result;
+  return (await tool?.run(input, host, new AbortController().signal)) as Result;
 }
 
 /** What an agent learns about a variant, as far as it needs that to write a file. */

@@ -2,6 +2,7 @@ import type { Disposable } from "vscode";
 import { expect, it } from "vitest";
 import { registerCommands } from "../../../client/extension/commands.js";
 import { editor, vscode } from "../vscode.js";
+import { partOf } from "../partOf.js";
 
 /** The commands that contact no tenant, read no values, and change nothing that's stored. */
 const ALLOWED = [
@@ -17,8 +18,7 @@ it("refuses commands in Restricted Mode, except those that contact no tenant", a
     return new vscode.Disposable(() => undefined);
   };
   Object.assign(vscode.commands, { registerCommand: register });
-  const services: object = {};
-  registerCommands(services as Parameters<typeof registerCommands>[0]);
+  registerCommands(partOf<Parameters<typeof registerCommands>[0]>({}));
   vscode.workspace.isTrusted = false;
   editor.press = (message) => message.at(-1);
   const refused = [...commands.keys()].filter((id) => ![...ALLOWED, "_vaultconn.copyScope"].includes(id));

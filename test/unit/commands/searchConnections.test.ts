@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { offerFor, searchConnections } from "../../../client/extension/tenants/searchConnections.js";
 import type { Session } from "../../../client/extension/tenants/sessions.js";
 import { vscode } from "../vscode.js";
+import { partOf } from "../partOf.js";
 
 /** The quick pick that was opened last, as far as it's looked at here. */
 const pick = {
@@ -23,9 +24,9 @@ Object.assign(vscode.window, {
 
 /** What is offered for a tenant of which so much is loaded. */
 function offered(loaded: number, total?: number, failed?: unknown, name = "Acme") {
-  const snapshot = { connections: Array.from({ length: loaded }), total, failure: failed };
-  const session: object = { store: { snapshot }, tenant: { name } };
-  return offerFor(session as Session, "Load more");
+  const snapshot = { connections: Array.from({ length: loaded }, () => ({})), total, failure: failed };
+  const session = partOf<Session>({ store: { snapshot }, tenant: { name } });
+  return offerFor(session, "Load more");
 }
 
 describe("the entry that loads more connections", () => {
@@ -43,8 +44,8 @@ describe("the search for a connection", () => {
       name: `Name ${index}`,
       app_id: "app",
     }));
-    const session: object = { store: { snapshot: { connections } }, tenant: { name: "Acme" } };
-    void searchConnections("Which?", [session as Session], { label: () => "", load: () => Promise.resolve() });
+    const session = partOf<Session>({ store: { snapshot: { connections } }, tenant: { name: "Acme" } });
+    void searchConnections("Which?", [session], { label: () => "", load: () => Promise.resolve() });
     pick.value = text;
     pick.type();
     return pick.items;

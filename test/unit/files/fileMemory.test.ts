@@ -4,6 +4,7 @@ import { compareRow, FileMemory, isLastPush } from "../../../client/extension/ed
 import type { ConnectionStore } from "../../../client/core/connections/store.js";
 import { recordFrom } from "../records.js";
 import { TextStorage } from "../storage.js";
+import { partOf } from "../partOf.js";
 
 const uri = (path: string) => Uri.file(`/workspace/${path}`);
 const [A, B] = [uri("a.vaultconn.json"), uri("b.vaultconn.json")];
@@ -133,9 +134,8 @@ describe("the row of a file's connection", () => {
     ["is gone, if a request found the connection deleted", "gone", { isGone: true }],
     ["is gone, if all rows were loaded without it", "gone", { snapshot: { ...listed, more: false } }],
   ])("%s", (_, expected, { fingerprint, isGone = false, superseded = false, snapshot = listed }) => {
-    const find = () => fingerprint && recordFrom({ name: "A", updated_at: "", fingerprint });
-    const store: object = { snapshot, isGone: () => isGone, find };
-    const rows = store as ConnectionStore;
+    const find = () => (fingerprint === undefined ? undefined : recordFrom({ name: "A", updated_at: "", fingerprint }));
+    const rows = partOf<ConnectionStore>({ snapshot, isGone: () => isGone, find });
     expect(compareRow(PUSH.id, { record, superseded }, undefined, rows)).toBe(expected);
     // Without memory, the lock file is compared.
     const locked = { ...record, id: PUSH.id, tenant: "acme.example", digest: "" };

@@ -6,24 +6,25 @@ import { describeFileState, type FileState } from "../../../client/extension/edi
 import type { Session, Sessions } from "../../../client/extension/tenants/sessions.js";
 import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
 import { recordFrom } from "../records.js";
+import { partOf } from "../partOf.js";
 
 const ACME = { tenant: { name: "Acme", host: "acme.example.com", origin: "https://acme.example.com" } } as Session;
 const IN_SYNC: FileState = { kind: "inSync", remembered: undefined };
 const sessionsWith = (row?: ConnectionRecord): Session[] => {
-  const session: object = { ...ACME, store: { find: () => row } };
-  return [session as Session];
+  const session = partOf<Session>({ ...ACME, store: { find: () => row } });
+  return [session];
 };
 const SIGNED_IN = sessionsWith();
 const CALLED_ORDERS = sessionsWith(recordFrom({ name: "Orders", ready: false }));
 
 async function lenses(text: string, { state = IN_SYNC, all = [] as readonly Session[] } = {}) {
-  const sessions: object = {
+  const sessions = partOf<Sessions>({
     all,
     withHost: (host: string) => all.find(({ tenant }) => tenant.host === host),
     withOrigin: () => undefined,
-  };
-  const document: object = Document.create("file:///a.vaultconn.json", "vaultconn", 1, text);
-  return lensesFor(document as TextDocument, { of: () => Promise.resolve(state) }, sessions as Sessions);
+  });
+  const document = partOf<TextDocument>(Document.create("file:///a.vaultconn.json", "vaultconn", 1, text));
+  return lensesFor(document, { of: () => Promise.resolve(state) }, sessions);
 }
 
 async function titles(named: object, about: { state?: FileState; all?: readonly Session[] } = {}) {

@@ -4,6 +4,7 @@ import { byTarget, type Services } from "../../../client/extension/commandTarget
 import { currentSetupFile } from "../../../client/extension/editor/currentSetupFile.js";
 import { isCopy, isSetupFile, setupFileSelector } from "../../../client/extension/editor/setupDocument.js";
 import { editor, vscode } from "../vscode.js";
+import { partOf } from "../partOf.js";
 
 const EARLIER = "This is an earlier version. Open the file to push it.";
 const NAME = "/work/a.vaultconn.json";
@@ -46,13 +47,13 @@ describe("a document", () => {
 });
 
 describe("a copy of a setup file", () => {
-  const services: object = {};
+  const services = partOf<Services>({});
 
   it.each(["git", "vscode-local-history"])("is refused if a command finds %s in the active editor", async (scheme) => {
     const document = documentAt(scheme);
     Object.assign(vscode.window, { activeTextEditor: { document } });
     Object.assign(vscode.workspace, { openTextDocument: () => Promise.resolve(document) });
-    expect(await currentSetupFile(services as Services, undefined)).toBe(undefined);
+    expect(await currentSetupFile(services, undefined)).toBe(undefined);
     expect(editor.messages.map(([message]) => message)).toEqual([EARLIER]);
     Object.assign(vscode.window, { activeTextEditor: undefined });
   });
@@ -60,9 +61,9 @@ describe("a copy of a setup file", () => {
   it("is refused by commands on files", async () => {
     let called = 0;
     const command = byTarget({ files: () => void (called += 1), file: () => void (called += 1) });
-    const known: object = { sessions: { all: [] }, pushList: { lineOf: () => undefined } };
-    await command(known as Services, documentAt("git").uri);
-    await command(known as Services, documentAt("file").uri);
+    const known = partOf<Services>({ sessions: { all: [] }, pushList: { lineOf: () => undefined } });
+    await command(known, documentAt("git").uri);
+    await command(known, documentAt("file").uri);
     expect([called, editor.messages.map(([message]) => message)]).toEqual([1, [EARLIER]]);
   });
 });

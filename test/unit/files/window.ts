@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Uri } from "vscode";
 
+import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
 import type { PushApprover } from "../../../client/core/push/context.js";
 import { executePushes } from "../../../client/core/push/pipeline.js";
 import { ActivePushes } from "../../../client/core/push/state/activePushes.js";
@@ -24,6 +25,7 @@ import { inspect, recordFrom } from "../records.js";
 import { SharedSecrets, TextStorage } from "../storage.js";
 import { root } from "../folder.js";
 import { fireWatched, vscode, watchAll } from "../vscode.js";
+import { partOf } from "../partOf.js";
 
 export const [ID, ACME, OTHER] = ["ac_1", "https://acme.example", "https://other.example"];
 export const [A, B, MOVED] = ["a.vaultconn.json", "b.vaultconn.json", "deep/moved.vaultconn.json"];
@@ -32,7 +34,7 @@ export const [A, B, MOVED] = ["a.vaultconn.json", "b.vaultconn.json", "deep/move
 export const ROWS = {
   snapshot: { loadedAt: 1, more: true },
   isGone: () => false,
-  find: (id: string): unknown => recordFrom({ id }),
+  find: (id: string): ConnectionRecord | undefined => recordFrom({ id }),
   pageOf: () => 0,
   apply: () => undefined,
 };
@@ -82,7 +84,7 @@ export function openWindow(
   const activities = new FileActivities();
   const rotations = new Rotations(kept.storage);
   const states = new FileStates({ ...parts, activities, rotations, values: fileValues(files, secrets) }, files, []);
-  const services: object = { ...parts, fileStates: states, secrets, rotations };
+  const services = partOf<Services>({ ...parts, fileStates: states, secrets, rotations });
   /** Pushes a file, whose references all have values. @param linked whether the connection was chosen for good */
   const push = async (name: string, { origin = ACME, id = ID, linked = true } = {}): Promise<void> => {
     const known = memory.about(uri(name), { origin, id });
@@ -94,10 +96,14 @@ export function openWindow(
       updateConnection: () => Promise.resolve(record),
       preflightFailure: () => Promise.resolve(undefined),
     };
-    const session: object = { client, tenant: { origin, name: "Acme", host: new URL(origin).host }, store: ROWS };
-    const chosen = { session: session as Session, id };
-    const request = await requestFor(services as Services, uri(name), await read(uri(name)), chosen);
-    const listeners = [journal.onPush, rememberPushes(services as Services)];
+    const session = partOf<Session>({
+      client,
+      tenant: { origin, name: "Acme", host: new URL(origin).host },
+      store: ROWS,
+    });
+    const chosen = { session, id };
+    const request = await requestFor(services, uri(name), await read(uri(name)), chosen);
+    const listeners = [journal.onPush, rememberPushes(services)];
     const { results } = await executePushes([request], CONSENT, { journal, active: new ActivePushes(), listeners });
     if (results[0]?.outcome.kind !== "done") throw new Error(results[0]?.message.text);
   };

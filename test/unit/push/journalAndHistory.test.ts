@@ -9,6 +9,7 @@ import { type HistoryLine, MAX_PUSHES, PushHistory, dayOf, pushDays } from "../.
 import { PushJournal } from "../../../client/core/push/state/journal.js";
 import { ENTRY, LINE } from "../records.js";
 import { TextStorage } from "../storage.js";
+import { partOf } from "../partOf.js";
 
 /** What may stand in a store that someone else, or an older version, has written to. */
 const RUBBISH = [
@@ -254,8 +255,12 @@ it("quotes the connection in the message about an interrupted push", async () =>
     await new PushJournal(storage).begin({ ...ENTRY, connection });
     const [journal, history] = [new PushJournal(storage), new PushHistory(new TextStorage())];
     const active = { isSentElsewhere: () => Promise.resolve(false) };
-    const services: object = { history, pushes: { journal, active }, sessions: { withOrigin: () => undefined } };
-    await reportInterruptedPushes(services as PushServices);
+    const services = partOf<PushServices>({
+      history,
+      pushes: { journal, active },
+      sessions: { withOrigin: () => undefined },
+    });
+    await reportInterruptedPushes(services);
     expect(editor.messages.at(-1)?.[0]).toContain(`A push of ${named} to `);
     expect(history.lines).toMatchObject([{ outcome: "unknown" }]);
   }

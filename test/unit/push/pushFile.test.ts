@@ -1,19 +1,19 @@
 import { expect, it } from "vitest";
+import type { TextDocument } from "vscode";
 import { pushFile } from "../../../client/extension/push/runPushes.js";
 import type { PushServices } from "../../../client/extension/push/pushServices.js";
 import { vscode } from "../vscode.js";
+import { partOf } from "../partOf.js";
 
 it("begins one push of a file at a time, up to its review", async () => {
   const inspected: { readonly path: string; readonly answer: (file: null) => void }[] = [];
-  const services: object = {
+  const services = partOf<PushServices>({
     fileStates: {
-      inspect: ({ path }: { readonly path: string }) =>
-        new Promise((resolve) => inspected.push({ path, answer: resolve })),
+      inspect: ({ path }) => new Promise((resolve) => inspected.push({ path, answer: resolve })),
     },
-  };
+  });
   const push = (path: string) => {
-    const document: object = { uri: vscode.Uri.file(path), isDirty: false, version: 1 };
-    return pushFile(services as PushServices, document as Parameters<typeof pushFile>[1]);
+    return pushFile(services, partOf<TextDocument>({ uri: vscode.Uri.file(path), isDirty: false, version: 1 }));
   };
   // A double click, then another file, and the first again once its push has ended.
   const first = push("/a.vaultconn.json");

@@ -13,6 +13,7 @@ import { inspect, recordFrom } from "../records.js";
 import { SharedSecrets, TextStorage } from "../storage.js";
 import { useFolder } from "../folder.js";
 import { vscode } from "../vscode.js";
+import { partOf } from "../partOf.js";
 
 const [ID, OTHER_ID, ACME] = ["ac_1", "ac_2", "https://acme.example"];
 const BARE = { type: "BEARER", token: "x" };
@@ -34,19 +35,19 @@ async function openWindow(file: object) {
   Object.assign(vscode.workspace, { textDocuments: [document], openTextDocument: () => Promise.resolve(document) });
   const read = () => ({ ...inspect(document.text), version: document.version });
   const memory = new FileMemory(new TextStorage());
-  const session: object = {
+  const session = partOf<Session>({
     client: {},
     tenant: { origin: ACME, name: "Acme", host: "acme.example" },
     signedIn: true,
     store: { find: (id: string) => recordFrom({ id }), pageOf: () => 0 },
-  };
+  });
   /** What pushes were begun. Each is refused, as if another one was in progress. */
   const begun: string[] = [];
   const begin = (requests: readonly PushRequest[]) => {
     begun.push(...requests.map(({ id }) => id));
     return { begun: [], end: () => undefined };
   };
-  const services: object = {
+  const services = partOf<Services>({
     pushes: { active: { begin }, listeners: [] },
     memory,
     digests: createDigests(new SharedSecrets(new Map())),
@@ -55,11 +56,11 @@ async function openWindow(file: object) {
     secrets: { names: [], get: () => Promise.resolve(undefined) },
     fileStates: { inspect: () => Promise.resolve(read()) },
     sessions: { all: [session], withHost: () => session, withOrigin: () => session },
-  };
+  });
   const edit = (now: object) => Object.assign(document, { text: JSON.stringify(now), version: document.version + 1 });
   const link = (id: string) => memory.remember(uri, { origin: ACME, id, linked: true });
-  const request = () => requestFor(services as Services, uri, read(), { session: session as Session, id: ID });
-  return { services: services as Services, uri, begun, edit, link, request };
+  const request = () => requestFor(services, uri, read(), { session: session, id: ID });
+  return { services: services, uri, begun, edit, link, request };
 }
 
 afterEach(() => {

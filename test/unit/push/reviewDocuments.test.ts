@@ -5,6 +5,7 @@ import type { PushEvent } from "../../../client/core/push/pushTypes.js";
 import type { Session, SessionsChange } from "../../../client/extension/tenants/sessions.js";
 import { recordFrom } from "../records.js";
 import { editor, vscode } from "../vscode.js";
+import { partOf } from "../partOf.js";
 
 interface Tab {
   readonly label: string;
@@ -182,15 +183,15 @@ describe("a comparison that's open", () => {
     const { documents, same } = await opened();
     expect(same()).toEqual([false, false]);
     const id = file === "b" ? "b" : "a";
-    const event: object = {
+    const event = partOf<PushEvent>({
       kind: "ended",
       result: {
         target: { ...comparison(id), file },
         written: { request: { name: "New", setup: { type: "BEARER", token: "secret" } } },
         outcome: { kind, record: recordFrom({ id, name: "New" }) },
       },
-    };
-    await documents.onPush(event as PushEvent);
+    });
+    await documents.onPush(event);
     expect(same()).toEqual(expected);
   });
 

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { FileState } from "../../../client/extension/editor/states.js";
 import { Attention } from "../../../client/extension/sidebar/attention.js";
 import { vscode } from "../vscode.js";
+import type { ReviewRequest } from "../../../client/core/agents/reviewRequests.js";
+import { partOf } from "../partOf.js";
 
 const { Uri } = vscode;
 
@@ -18,23 +20,25 @@ function list(
     find: (id: string) => (ready[Number(id)] === undefined ? undefined : { name: "", ready: ready[Number(id)] }),
   };
   const files = known.map((_, at) => ({ file: Uri.file(`/${at}.vaultconn.json`), id: String(at), tenant: HOST }));
-  const parts: object = {
+  const parts = partOf<ConstructorParameters<typeof Attention>[0]>({
     sessions: { all: [{ tenant: { host: HOST }, store }] },
     setupFiles: {
       all: files,
-      namedBy: ({ path }: { readonly path: string }) => files.find(({ file }) => file.path === path),
+      namedBy: ({ path }) => files.find(({ file }) => file.path === path),
     },
     reviewRequests: {
-      all: new Map(Object.entries(requests).map(([name, reason]) => [String(Uri.file(name)), { reason }])),
+      all: new Map(
+        Object.entries(requests).map(([name, reason]) => [String(Uri.file(name)), partOf<ReviewRequest>({ reason })]),
+      ),
     },
     fileStates: {
-      last: (file: unknown) => {
+      last: (file) => {
         const state = known[files.findIndex((one) => one.file === file)];
         return typeof state === "string" ? { kind: state } : state;
       },
     },
-  };
-  const shown = new Attention(parts as ConstructorParameters<typeof Attention>[0]);
+  });
+  const shown = new Attention(parts);
   shown.update();
   const rows = shown.rows.map(({ item }) => [item.label, item.description, item.accessibilityInformation?.label]);
   return { badge: shown.badge, rows, items: shown.rows.map(({ item }) => item) };

@@ -1,3 +1,4 @@
+import type * as api from "vscode";
 import { type Arrangement, PLAIN } from "../../../client/core/connections/arrangeConnections.js";
 import { ConnectionStore } from "../../../client/core/connections/store.js";
 import type { FileState } from "../../../client/extension/editor/states.js";
@@ -8,6 +9,7 @@ import { ConnectionTree, type TreeNode } from "../../../client/extension/sidebar
 import type { Session, SessionsChange } from "../../../client/extension/tenants/sessions.js";
 import { recordFrom } from "../records.js";
 import { vscode } from "../vscode.js";
+import { partOf } from "../partOf.js";
 
 const { EventEmitter, Uri } = vscode;
 const HOST = "acme.example.com";
@@ -32,12 +34,12 @@ export async function drawn(count: number) {
   const arranged = new EventEmitter<Partial<Arrangement>>();
   const files = new NamedFiles();
   const states = new Map<string, FileState["kind"]>();
-  const statesChanged = new EventEmitter<readonly unknown[]>();
-  const shown: object = {
+  const statesChanged = new EventEmitter<api.Uri[]>();
+  const shown = partOf<SidebarSources>({
     sessions: {
       all: [session],
       onDidChange: sessionsChanged.event,
-      withHost: (host: string) => (host === HOST ? session : undefined),
+      withHost: (host) => (host === HOST ? session : undefined),
     },
     arrangement: {
       get current() {
@@ -49,11 +51,11 @@ export async function drawn(count: number) {
     rowLimits: { of: () => 10_000, onDidChange: new EventEmitter<string>().event },
     setupFiles: files,
     fileStates: {
-      last: (file: { toString(): string }) => ({ kind: states.get(file.toString()) ?? "new", remembered: undefined }),
+      last: (file) => ({ kind: states.get(file.toString()) ?? "new", remembered: undefined }),
       onDidChange: statesChanged.event,
     },
-  };
-  let tree = new ConnectionTree(shown as SidebarSources, []);
+  });
+  let tree = new ConnectionTree(shown, []);
 
   const items = new Map<TreeNode, unknown>();
   const children = new Map<TreeNode | undefined, readonly TreeNode[]>();
@@ -89,7 +91,7 @@ export async function drawn(count: number) {
     asks: look(() => asked),
     /** What VS Code would show of a tree that has just been made. */
     anew: () => {
-      tree = new ConnectionTree(shown as SidebarSources, []);
+      tree = new ConnectionTree(shown, []);
       askUnder();
       return screen();
     },

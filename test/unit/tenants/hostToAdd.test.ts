@@ -2,15 +2,16 @@ import { describe, expect, it } from "vitest";
 import type { EditorServices } from "../../../client/extension/editor/editorServices.js";
 import { hostsToAdd, hostToAdd } from "../../../client/extension/editor/tenantOfFile.js";
 import { vscode } from "../vscode.js";
+import { partOf } from "../partOf.js";
 
 const { Uri } = vscode;
 
 function services(named: readonly (string | undefined)[], tenants: readonly string[] = []): EditorServices {
-  const parts: object = {
+  const parts = partOf<EditorServices>({
     setupFiles: { all: named.map((tenant, at) => ({ file: Uri.file(`/w/${at}`), id: `ac_${at}`, tenant })) },
     sessions: { withHost: (host: string) => (tenants.includes(host) ? {} : undefined) },
-  };
-  return parts as EditorServices;
+  });
+  return parts;
 }
 
 const HOSTS = ["acme.example.com", "globex.example.com", "globex.example.com"];

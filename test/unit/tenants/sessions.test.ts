@@ -5,6 +5,7 @@ import { Credentials } from "../../../client/extension/tenants/credentials.js";
 import { type ClientFactory, Sessions } from "../../../client/extension/tenants/sessions.js";
 import { editor, vscode } from "../vscode.js";
 import { SharedSecrets } from "../storage.js";
+import { partOf } from "../partOf.js";
 
 const ACME = "https://acme.example.com";
 const OTHER = "https://other.example.com";
@@ -15,8 +16,8 @@ function opened() {
   const credentials = new Credentials(storage);
   const dropToken = vi.fn();
   const close = vi.fn(() => Promise.resolve());
-  const client: object = { dropToken, close, listPage: vi.fn() };
-  const makeClient = vi.fn<ClientFactory>(() => client as ServiceClient);
+  const client = partOf<ServiceClient>({ dropToken, close, listPage: vi.fn() });
+  const makeClient = vi.fn<ClientFactory>(() => client);
   const sessions = new Sessions(credentials, undefined, makeClient, []);
   const write = (...origins: readonly string[]): Promise<void> => {
     editor.settings["vaultconn.tenants"] = origins.map((baseUrl) => ({ name: new URL(baseUrl).host, baseUrl }));

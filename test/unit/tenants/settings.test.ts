@@ -11,6 +11,7 @@ import {
 } from "../../../client/extension/tenants/settings.js";
 import type { Services } from "../../../client/extension/commandTargets.js";
 import { editor } from "../vscode.js";
+import { partOf } from "../partOf.js";
 
 const ENTRY = { name: "Acme", baseUrl: "https://acme.example.com/api/v2", production: true };
 const TENANTS = "vaultconn.tenants";
@@ -76,11 +77,11 @@ describe("tenants in settings that aren't an array", () => {
 
   it("keep their credentials if the setting breaks while a tenant is removed", async () => {
     editor.settings[TENANTS] = ENTRY;
-    const remove = vi.fn();
-    const services: object = { sessions: { all: [{ tenant: tenantOf(ENTRY) }] }, credentials: { remove } };
-    await removeTenant(services as Services);
+    const set = vi.fn<Services["credentials"]["set"]>();
+    const services = partOf<Services>({ sessions: { all: [{ tenant: tenantOf(ENTRY) }] }, credentials: { set } });
+    await removeTenant(services);
     expect(editor.messages.map(([message]) => message)).toEqual(["Remove the tenant Acme?", NOT_AN_ARRAY]);
-    expect(remove).not.toHaveBeenCalled();
+    expect(set).not.toHaveBeenCalled();
     expect(editor.settings[TENANTS]).toEqual(ENTRY);
   });
 });
