@@ -6,7 +6,8 @@ import {
 } from "../core/secrets/referenceProblems.js";
 import { type PushResults, resultOf } from "../core/push/events.js";
 import { countsAs, describeOutcome, isBeingVerified, messageFor } from "../core/push/outcomes.js";
-import type { JournalEntry, Outcome, PushResult } from "../core/push/pushTypes.js";
+import { type JournalEntry, type Outcome, type PushResult, sendsSetup } from "../core/push/pushTypes.js";
+import { joinSentences } from "../core/text/locale.js";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { EXITS, mostSerious, NETWORK_OPTIONS, type Exit } from "./exits.js";
@@ -25,6 +26,8 @@ export interface FileOutcome {
   /** Whether the setup is unknown to this version. */
   readonly unknownSetup?: boolean;
   readonly text: string;
+  /** Says that the file of an applied setup still has a date that's near or over. */
+  readonly reminder?: string;
 }
 
 /** An update of an earlier run. */
@@ -45,12 +48,15 @@ export async function settled({ results, later }: PushResults): Promise<readonly
 /** Leaves out names that were sent. @param root what paths are relative to */
 export function fileOutcome(
   { target, outcome, entry }: Pick<PushResult, "target" | "outcome" | "entry">,
-  files: readonly Pick<SetupFile, "uri" | "displayPath" | "inspected">[],
+  files: readonly Pick<SetupFile, "uri" | "displayPath" | "inspected" | "problems">[],
   root: string,
 ): FileOutcome {
   const { tenantName, id, origin, file } = target;
   const counts = countsAs(outcome);
   const sent = files.find(({ uri }) => uri === file);
+  const ends = sent?.inspected.expires?.value;
+  const isEnding = ends !== entry?.expires && sent?.problems.some(({ code }) => code === "expires") === true;
+  const isReplaced = counts === "success" && entry !== undefined && sendsSetup(entry);
   return {
     file: sent?.displayPath ?? pathFrom(root, fileURLToPath(file)),
     tenant: new URL(origin).host,
@@ -60,6 +66,8 @@ export function fileOutcome(
     ...(sent?.inspected.unknown && { unknownSetup: true }),
     // With a journal entry, the update was sent and refused, and the wait for a retry was canceled.
     text: outcome.kind === "cancelled" && entry ? "The update was not applied." : describe(outcome, tenantName, id),
+    ...(isEnding &&
+      isReplaced && { reminder: `It still has the date ${ends}. If you've replaced the credential, change that.` }),
   };
 }
 
@@ -112,14 +120,16 @@ export function outcomeReport(outcomes: readonly FileOutcome[], root: string): R
       const text = [wordFor(one), ...(one.unknownSetup ? [UNKNOWN_SETUP] : [])].join(", ");
       return [{ text, style: COUNTS[one.counts][1] }, one.file, one.tenant, one.id];
     }),
-    notes: outcomes.flatMap(({ counts, file, text }) => (counts === "success" ? [] : [[file, text] as const])),
+    notes: outcomes.flatMap(({ counts, file, text, reminder }) =>
+      [counts === "success" ? [] : text, reminder ?? []].flat().map((note) => [file, note] as const),
+    ),
     summary: outcomes.length === 0 ? "Nothing to do." : words.join(", "),
     data: { version: 1, outcomes },
     annotations: outcomes.map((one) => ({
       level: COUNTS[one.counts][2],
       file: path.join(root, one.file),
       title: `vaultconn ${wordFor(one)}`,
-      message: one.text,
+      message: joinSentences(one.text, one.reminder ?? ""),
     })),
   };
 }

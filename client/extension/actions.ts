@@ -57,6 +57,7 @@ const toAddProvider: Arguments = ({ results: [first] = [] }) => {
 const ACTIONS: Readonly<Record<Action, ActionRule>> = {
   addProvider: [() => l10n.t("Add Secret Provider…"), "vaultconn.addSecretProvider", toAddProvider],
   addTenant: [() => l10n.t("Add Tenant"), "vaultconn.addTenant", ({ host }) => (host === undefined ? [] : [{ host }])],
+  changeEndDate: [() => l10n.t("Change Date…"), "_vaultconn.changeEndDate", onFiles],
   checkAgain: [() => l10n.t("Check Again"), "vaultconn.checkPush", onPushes],
   chooseConnection: [() => l10n.t("Choose Connection"), "_vaultconn.chooseConnection", onFile],
   copyScope: [() => l10n.t("Copy Scope"), "_vaultconn.copyScope"],

@@ -21,6 +21,7 @@ import {
   signInAndContinue,
   storeMissingAndPush,
 } from "./push/resultActions.js";
+import { changeEndDates } from "./push/endDates.js";
 import { push, pushAll, pushTogether, rename } from "./push/push.js";
 import { onRows } from "./push/requests.js";
 import { addSecretProvider } from "./secrets/addProvider.js";
@@ -115,6 +116,10 @@ export const HANDLERS: Readonly<Record<CommandId | HiddenCommandId, Command>> = 
       comparison: (services, { files }) => pushTogether(services, files),
       results: pushAgain,
     }),
+  ),
+  "_vaultconn.changeEndDate": ifTrusted(
+    () => l10n.t("To change a setup file, trust this workspace."),
+    byTarget({ results: changeEndDates }),
   ),
   "_vaultconn.chooseConnection": ifTrusted(
     () => l10n.t("To push, trust this workspace."),

@@ -2,6 +2,7 @@
 export type Action =
   | "addProvider"
   | "addTenant"
+  | "changeEndDate"
   | "checkAgain"
   | "chooseConnection"
   | "copyScope"

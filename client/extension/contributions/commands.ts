@@ -17,7 +17,11 @@ export const COMMANDS = {
 export type CommandId = keyof typeof COMMANDS;
 
 /** Commands of buttons alone. VS Code shows none that begin with an underscore. */
-export type HiddenCommandId = "_vaultconn.chooseConnection" | "_vaultconn.copyScope" | "_vaultconn.saveAndPush";
+export type HiddenCommandId =
+  | "_vaultconn.changeEndDate"
+  | "_vaultconn.chooseConnection"
+  | "_vaultconn.copyScope"
+  | "_vaultconn.saveAndPush";
 
 /** Keys for commands of VS Code in our views. */
 export const KEYS_OF_VS_CODE = [

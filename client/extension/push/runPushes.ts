@@ -14,6 +14,7 @@ import {
   displayNameOf,
 } from "../../core/push/pushTypes.js";
 import { verifySentPushes } from "../../core/push/verifyPush.js";
+import { endReminder } from "./endDates.js";
 import { showPushProgress } from "./progress.js";
 import { commandsFor, showMessage } from "../actions.js";
 import type { PushServices } from "./pushServices.js";
@@ -90,9 +91,16 @@ export async function runPushes(
   const results = await showPushProgress(title, tenant, (options) =>
     executePushes(requests, approver, services.pushes, options),
   );
-  if (quiet && results.results.every(({ outcome }) => countsAs(outcome) === "success")) return;
+  const isQuiet = quiet && results.results.every(({ outcome }) => countsAs(outcome) === "success");
   // Don't wait: the message stays until the user answers it, which may start another push.
-  inBackground("show-result-of-push", () => presentResults(services, results));
+  inBackground("show-result-of-push", () =>
+    isQuiet ? remindOfEnds(services, results.results) : presentResults(services, results),
+  );
+}
+
+async function remindOfEnds(services: PushServices, results: readonly PushResult[]): Promise<void> {
+  const reminder = endReminder(services, results);
+  if (reminder) await showMessage("information", reminder.sentence, commandsFor(["changeEndDate"], reminder));
 }
 
 /** What a rename sends. In a typed name, `${` is literal. */
@@ -145,7 +153,9 @@ async function presentResults(services: PushServices, { results, later }: PushRe
     if (settled.length > 0) await presentResults(services, { results: settled });
   };
   await Promise.all([
-    only && others.length === 0 ? presentOne(services, only) : presentMany(told, sent),
+    ...(only && others.length === 0
+      ? [presentOne(services, only)]
+      : [presentMany(told, sent), remindOfEnds(services, told)]),
     presentLater(),
   ]);
 }
@@ -161,8 +171,10 @@ async function presentOne(services: PushServices, result: PushResult): Promise<v
   const next = countsAs(outcome) === "success" ? nextInSample(services, target.file) : undefined;
   const hasPage = services.sessions.withOrigin(target.origin)?.tenant.dashboardUrl !== undefined;
   const actions = message.actions.filter((action) => action !== "openInBrowser" || hasPage);
-  await showMessage(message.severity, joinSentences(message.text, next?.sentence ?? ""), [
+  const reminder = endReminder(services, [result]);
+  await showMessage(message.severity, joinSentences(message.text, reminder?.sentence ?? "", next?.sentence ?? ""), [
     ...(next ? [next.command] : []),
+    ...(reminder ? commandsFor(["changeEndDate"], reminder) : []),
     ...commandsFor(actions, { tenant: target, results: [result] }),
   ]);
 }

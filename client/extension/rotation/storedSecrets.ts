@@ -35,7 +35,7 @@ export async function manageSecrets(services: PushServices): Promise<void> {
     .map(([name, places], _, { length }) => missingItem(services, name, places, length === 1));
   const old = await oldIn(services, uses);
   const items: Item[] = names.map((name) => ({
-    label: `$(key) ${name}`,
+    label: `$(${uses.has(name) ? "key" : "circle-slash"}) ${name}`,
     description: [
       describeUses(uses.get(name) ?? []),
       old.has(name) ? l10n.t("files with the old value: {0}", formatNumber(old.get(name) ?? 0)) : "",

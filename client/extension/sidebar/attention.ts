@@ -136,7 +136,8 @@ function rowFor(
   item.accessibilityInformation = { label: [name, ...words, path, ...asked].filter(Boolean).join(", ") };
   const icon = request ? "comment-discussion" : (rule?.icon ?? "warning");
   item.iconPath = new vscode.ThemeIcon(icon, new vscode.ThemeColor("list.warningForeground"));
-  item.tooltip = [path, ...(request ? words : []), ...asked].filter(Boolean).join("\n");
+  // In a narrow view, the description is cut.
+  item.tooltip = [path, ...words, ...asked].filter(Boolean).join("\n");
   item.contextValue = withPage(request ? "file.requested" : row, session?.tenant);
   item.command = { command: "vscode.open", title: l10n.t("Open Setup File"), arguments: [uri] };
   return { kind: "file", uri, state, name, need, item };

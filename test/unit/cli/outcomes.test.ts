@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 
-import { fileOutcome, settled } from "../../../client/cli/outcomeReport.js";
+import { fileOutcome, outcomeReport, settled } from "../../../client/cli/outcomeReport.js";
 import { resultOf } from "../../../client/core/push/events.js";
 import { mostSerious } from "../../../client/cli/exits.js";
-import { inspect } from "../records.js";
+import { checkFiles } from "../../../server/src/library.js";
+import { inspect, recordFrom } from "../records.js";
 
 const SUBJECT = {
   origin: "https://acme.example.com",
@@ -14,7 +15,7 @@ const SUBJECT = {
 };
 const ENTRY = { ...SUBJECT, push: "1", window: "1", startedAt: 0, properties: ["name"] };
 
-const FILE = { uri: "file:///a", displayPath: "a.vaultconn.json", inspected: inspect({}) };
+const FILE = { uri: "file:///a", displayPath: "a.vaultconn.json", inspected: inspect({}), problems: [] };
 const SENT = { target: SUBJECT, entry: ENTRY };
 const pending = resultOf(SENT, { kind: "pending", why: "unchanged", cause: undefined });
 
@@ -42,4 +43,23 @@ it("says whether a canceled update was sent", () => {
 
 it("ends with the most serious of several exit codes, whatever their order", () => {
   expect([mostSerious([2, 5, 3]), mostSerious([4, 2]), mostSerious([])]).toEqual([5, 4, 0]);
+});
+
+it.each([
+  ["a setup was applied", "2026-12-01", ["setup.token"], undefined, true],
+  ["the pushed token ends on that day", "2026-12-01", ["setup.token"], "2026-12-01", false],
+  ["only a name was applied", "2026-12-01", ["name"], undefined, false],
+  ["the date is far", "9999-12-01", ["setup.token"], undefined, false],
+])("says whether the file still has an old date if %s", (_, date, properties, expires, isSaid) => {
+  const text = JSON.stringify({ expires: date, setup: { type: "BEARER", token: "${env:T}" } });
+  const [checked] = checkFiles([{ path: "a", text }], { now: Date.parse("2026-11-28") });
+  const file = { ...FILE, inspected: inspect(text), problems: checked?.problems ?? [] };
+  const applied = resultOf(
+    { target: SUBJECT, entry: { ...ENTRY, properties, expires } },
+    { kind: "done", record: recordFrom(), page: 0 },
+  );
+  const outcome = fileOutcome(applied, [file], "/");
+  const reminder = "It still has the date 2026-12-01. If you've replaced the credential, change that.";
+  expect(outcome.reminder).toBe(isSaid ? reminder : undefined);
+  expect(outcomeReport([outcome], "/").notes).toEqual(isSaid ? [["a.vaultconn.json", reminder]] : []);
 });

@@ -41,7 +41,13 @@ describe("the overview", () => {
     await expect.poll(bars).toContain("not pushed: 2");
     expect(await frame().locator("button.note").allTextContents()).toEqual(["88 without a setup file"]);
     const numbers = await frame().locator("button.number").allTextContents();
-    expect(numbers).toEqual(["23 not ready", "0 value changed", "0 changed on the service", "0 outcome unknown"]);
+    expect(numbers).toEqual([
+      "23 not ready",
+      "0 value changed",
+      "0 changed on the service",
+      "0 outcome unknown",
+      "0 credential ends soon",
+    ]);
     const tables = await frame().locator("table.heard caption").allTextContents();
     expect(tables).toEqual(["Connections by application", "Days since the last change", "Setup files"]);
     const ready = await frame().locator("table.heard").first().locator("td").allTextContents();
