@@ -1,3 +1,4 @@
+import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
@@ -11,7 +12,7 @@ import {
   type ReviewRequest,
   stateOf,
 } from "../../core/agents/reviewRequests.js";
-import { batched } from "../../core/storage/durableStorage.js";
+import { batched, OWN_FOLDER } from "../../core/storage/durableStorage.js";
 import { stateFolder } from "../../core/storage/stateFolder.js";
 import { memoize } from "../../core/text/memoize.js";
 import { repositoryOf } from "../../core/text/repositoryOf.js";
@@ -30,14 +31,17 @@ export class ReviewRequests {
     const read = () => {
       inBackground("read-review-requests", this.#read);
     };
-    const watch = memoize((folder: string) => {
+    const watch = memoize(async (folder: string) => {
+      // VS Code doesn't watch a folder that isn't there. Without a place for it, no agent can leave a request either.
+      await mkdir(folder, OWN_FOLDER).catch(() => undefined);
       const pattern = new vscode.RelativePattern(vscode.Uri.file(folder), REQUESTS_FILE);
       const watcher = vscode.workspace.createFileSystemWatcher(pattern);
       subscriptions.push(watcher, onFileEvent(watcher, read));
-      return watcher;
+      read();
     });
     const begin = () => {
-      if (vscode.workspace.isTrusted) stateFolders().forEach(watch);
+      const folders = vscode.workspace.isTrusted ? [...stateFolders()] : [];
+      inBackground("read-review-requests", () => Promise.all(folders.map(watch)));
       read();
     };
     subscriptions.push(

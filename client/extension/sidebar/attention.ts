@@ -128,7 +128,7 @@ function rowFor(
     state?.endsIn === undefined ? "" : describeEnd(state.endsIn),
     sessions.all.length > 1 ? sanitizeText(session?.tenant.name ?? host ?? "", 80) : "",
   ];
-  const path = vscode.workspace.asRelativePath(uri);
+  const path = sanitizeText(vscode.workspace.asRelativePath(uri), 300);
   // Last in each text, so that all that follows the opening quotation mark is the agent's.
   const asked = request ? [l10n.t("an agent asks for a review: “{0}”", agentsWords(request.reason))] : [];
   item.id = `file:${uri.toString()}`;
