@@ -253,8 +253,10 @@ function timesOf(value: string): { readonly exp?: number | undefined; readonly n
   }
 }
 
+/** Some issuers write the number as a string, which the standard doesn't allow. */
 function timeIn(claim: unknown): number | undefined {
-  return typeof claim === "number" && claim >= EARLIEST_TIME && claim <= LATEST_TIME ? claim : undefined;
+  const time = typeof claim === "string" ? Number(claim) : claim;
+  return typeof time === "number" && time >= EARLIEST_TIME && time <= LATEST_TIME ? time : undefined;
 }
 
 /** The day on which a token ends, as in RFC 3339 (`full-date`), in UTC; undefined if it's no token, or doesn't say. */

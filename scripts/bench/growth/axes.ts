@@ -15,6 +15,9 @@ import { reviewPushes } from "../../../client/extension/push/review.js";
 import type { ReviewDocuments } from "../../../client/extension/push/reviewDocuments.js";
 import type { Tenant } from "../../../client/core/tenants/tenant.js";
 import { agesChart, applicationsChart, filesChart, pushesChart } from "../../../client/extension/overview/charts.js";
+import { fileMarks, type FileSources } from "../../../client/extension/sidebar/fileMarks.js";
+import type { Session } from "../../../client/extension/tenants/sessions.js";
+import { partOf } from "../../../test/unit/partOf.js";
 import { checkFiles, validateFiles } from "../../../server/src/library.js";
 import { ENTRY, entryOf, LINE, recordFrom } from "../../../test/unit/records.js";
 import { checked } from "../../../test/unit/push/checkedPush.js";
@@ -132,6 +135,19 @@ export const axes: readonly Axis[] = [
     prepare: (count) => {
       const rows = recordsOf(count).sorted("name", "en");
       return () => filtered(rows, { ...NO_FILTER, text: "99" }, MARKS);
+    },
+  },
+  {
+    name: "filter n rows whose credential ends soon",
+    size: 2500,
+    prepare: (count) => {
+      const rows = recordsOf(count).sorted("name", "en");
+      const fileStates = partOf<FileSources["fileStates"]>({
+        last: () => ({ kind: "inSync", remembered: undefined, endsIn: 12 }),
+      });
+      const session = partOf<Session>({ tenant: partOf({ host: "acme.example.com", ...OF.tenant }) });
+      const marks = fileMarks({ setupFiles: indexOf(count) as FileSources["setupFiles"], fileStates }, session);
+      return () => filtered(rows, { ...NO_FILTER, ending: true }, marks);
     },
   },
   {

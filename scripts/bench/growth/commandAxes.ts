@@ -87,6 +87,7 @@ export const commandAxes: readonly Axis<() => Promise<number>>[] = [
   command("check of n files", ({ run }) => run("check")),
   command("values of n files", ({ run }) => run("values")),
   command("list of n rows", ({ run }) => run("list")),
+  command("list of n rows whose credential ends", ({ run }) => run("list", "--expiring", "30d")),
   command("plan of n files", ({ run }) => run("plan", "--all")),
   command("apply of n files", async ({ run, rename }) => {
     await rename();
