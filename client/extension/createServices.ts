@@ -11,7 +11,6 @@ import { LanguageServerClient } from "./language/languageServerClient.js";
 import { renameSecretsToo } from "./language/renameSecrets.js";
 import { raiseSeverityInTrackedFiles, TrackedFiles } from "./language/trackedFiles.js";
 import { OverviewPanel } from "./overview/overviewPanel.js";
-import type { VerifyDelays } from "../core/push/context.js";
 import { whenEnded, whenPushed } from "../core/push/events.js";
 import { ActivePushes } from "../core/push/state/activePushes.js";
 import { FileActivities } from "../core/push/state/fileActivities.js";
@@ -38,9 +37,6 @@ import { localService } from "../core/tenants/localService.js";
 import { readNetworkSettings } from "./tenants/settings.js";
 import { type ClientFactory, Sessions } from "./tenants/sessions.js";
 import { logFailuresTo } from "./ui/inBackground.js";
-
-/** Shorter delays between checks after a lost response. Only the build for driven tests defines it. */
-declare const VAULTCONN_TEST_DELAYS_MS: VerifyDelays | undefined;
 
 /** Pushes to the sample are stored for this window only. */
 const withoutSample = (storage: Storage): Storage => isolateOrigin(SAMPLE_ORIGIN, storage);
@@ -155,7 +151,6 @@ export async function createServices(context: vscode.ExtensionContext): Promise<
       providers: userProviderReader,
       secretsOf: (entry) => credentialsOfFile({ fileStates, secrets }, String(pushList.fileOf(entry) ?? "")),
       closed: closed.signal,
-      delays: VAULTCONN_TEST_DELAYS_MS,
     },
   } satisfies Services & Started;
   subscriptions.push(

@@ -196,7 +196,6 @@ export function bundlesOf(version: string, production: boolean): readonly [exten
     preserveSymlinks: true,
     define: {
       VAULTCONN_VERSION: JSON.stringify(version),
-      VAULTCONN_TEST_DELAYS_MS: "undefined",
       "process.env.UNDICI_USE_MILO": "undefined",
     },
     logLevel: "warning",

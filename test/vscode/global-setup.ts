@@ -1,8 +1,8 @@
 import { cp, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import type { TestProject } from "vitest/node";
-import type { VerifyDelays } from "../../client/core/push/context.js";
+import type { VERIFY_DELAYS_MS } from "../../client/core/push/verifyDelays.js";
 import manifest from "../../package.json" with { type: "json" };
 import { bundlesOf } from "../../scripts/build/build.js";
 import { ROOT, CACHE } from "../../scripts/folders.js";
@@ -12,7 +12,15 @@ import { provisionChromium } from "./provision/chromium.js";
 import { provisionServer } from "./provision/vscode-server.js";
 
 /** A minute of looks in the background takes three seconds in a driven test, and the two seconds before it a tenth. */
-const TEST_DELAYS_MS: VerifyDelays = { now: [0, 200], later: [1000, 2000, 3000] };
+const TEST_DELAYS_MS: typeof VERIFY_DELAYS_MS = { now: [0, 200], later: [1000, 2000, 3000] };
+
+const shortenDelays: Plugin = {
+  name: "shorten-delays",
+  setup(into) {
+    const contents = `export const VERIFY_DELAYS_MS = ${JSON.stringify(TEST_DELAYS_MS)};`;
+    into.onLoad({ filter: /[/\\]push[/\\]verifyDelays\.ts$/ }, () => ({ contents }));
+  },
+};
 
 /**
  * Lays out the extension as it is shipped, except for the delays between the looks after a lost answer.
@@ -26,7 +34,7 @@ async function makeTestExtension(): Promise<string> {
   const [bundle] = bundlesOf(manifest.version, true);
   await build({
     ...bundle,
-    define: { ...bundle.define, VAULTCONN_TEST_DELAYS_MS: JSON.stringify(TEST_DELAYS_MS) },
+    plugins: [...(bundle.plugins ?? []), shortenDelays],
     outdir: join(folder, "dist"),
   });
   return folder;

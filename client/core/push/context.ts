@@ -24,16 +24,10 @@ export interface PushContext {
   /** Creates the reader of providers for a run. Without it, providers have no values. */
   readonly providers?: ((options: ReaderOptions) => ReadProvider) | undefined;
   readonly closed?: AbortSignal | undefined;
-  readonly clock?: Clock | undefined;
+  /** How many pages to search for a connection. */
   readonly pageLimit?: number | undefined;
-  /** Overrides `VERIFY_DELAYS_MS`. */
-  readonly delays?: VerifyDelays | undefined;
-}
-
-/** In milliseconds after the first check. */
-export interface VerifyDelays {
-  readonly now: readonly number[];
-  readonly later: readonly number[];
+  /** Only tests set it. */
+  readonly clock?: Clock | undefined;
 }
 
 export type DriftDecision = "push" | "skip" | "compare";

@@ -3,13 +3,7 @@ import { isServiceError, serviceError, type ServiceError } from "../service/erro
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { systemClock, type CallOptions } from "../service/calls/wait.js";
 import { compareRecords, stateOf } from "./compareRecords.js";
-import {
-  MAX_CONCURRENT_PUSHES,
-  type PushContext,
-  type PushOptions,
-  type VerifyDelays,
-  callOptions,
-} from "./context.js";
+import { MAX_CONCURRENT_PUSHES, type PushContext, type PushOptions, callOptions } from "./context.js";
 import {
   type PushResults,
   type VerifiedPush,
@@ -30,11 +24,9 @@ import type {
   UnsettledOutcome,
   Verdict,
 } from "./pushTypes.js";
+import { VERIFY_DELAYS_MS } from "./verifyDelays.js";
 import type { ServiceClient } from "../service/serviceClient.js";
 import { createRedactor } from "../service/redaction/redact.js";
-
-/** In milliseconds after the first check. A service may apply an update long after the client stopped waiting. */
-export const VERIFY_DELAYS_MS: VerifyDelays = { now: [0, 2000], later: [10_000, 30_000, 60_000] };
 
 export interface LostPush extends EndedPush {
   readonly entry: JournalEntry;
@@ -53,7 +45,7 @@ export async function verifyPush(
   options: PushOptions = {},
 ): Promise<VerifiedPush> {
   const { entry, cause } = push;
-  const { journal, clock = systemClock, delays = VERIFY_DELAYS_MS } = context;
+  const { journal, clock = systemClock } = context;
   const since = clock.elapsed();
   const end = (verdict: Verdict) => recordOutcome(push, { ...verdict, cause }, context);
   // The effects of two pushes can't be told apart, and a later one may begin during the read.
@@ -61,7 +53,7 @@ export async function verifyPush(
   if (!isLast()) return { result: await end({ kind: "unknown", why: "pushedAgain" }) };
   const call = callOptions(entry.tenantName, { ...options, signal: options.stopVerifying });
   const verdict = await whileActive(context, entry, "checking", () =>
-    verdictOn(push, context, { delays: delays.now, since, call, isLast: false, isCurrent: () => true }),
+    verdictOn(push, context, { delays: VERIFY_DELAYS_MS.now, since, call, isLast: false, isCurrent: () => true }),
   );
   // Another verification was faster and has stored its result.
   if (journal.hasEnded(entry)) return { result: resultOf(push, { ...verdict, cause }) };
@@ -77,7 +69,7 @@ async function verifyLater(
   since: number,
   context: PushContext,
 ): Promise<PushResult | undefined> {
-  const { journal, closed: signal, delays = VERIFY_DELAYS_MS } = context;
+  const { journal, closed: signal } = context;
   const { isCurrent, stop } = journal.verifying(push.entry, outcome);
   let known = outcome;
   const onLook = async (verdict: UnsettledVerdict): Promise<void> => {
@@ -85,7 +77,7 @@ async function verifyLater(
     known = verdict.kind;
     await recordOutcome(push, { ...verdict, cause: push.cause }, context);
   };
-  const attempts = { delays: delays.later, since, call: { signal }, isLast: true, isCurrent, onLook };
+  const attempts = { delays: VERIFY_DELAYS_MS.later, since, call: { signal }, isLast: true, isCurrent, onLook };
   const verdict = await verdictOn(push, context, attempts);
   if (signal?.aborted === true) return undefined;
   if (isCurrent()) return recordOutcome(push, { ...verdict, cause: push.cause }, context);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JournalEntry, ListService, Outcome } from "../../../client/core/push/pushTypes.js";
 import { PushJournal } from "../../../client/core/push/state/journal.js";
 import { systemClock } from "../../../client/core/service/calls/wait.js";
+import { VERIFY_DELAYS_MS } from "../../../client/core/push/verifyDelays.js";
 import { verifySentPushes } from "../../../client/core/push/verifyPush.js";
 import { openService, UPDATE } from "../client/support.js";
 import { interruptedPush, openHastyWindow, openWindow, push, SENT_SETUP, type Window, setUpPush } from "./support.js";
@@ -79,8 +80,9 @@ describe("a window that closes during a push", () => {
     // Later checks wait until the first ones have ended, so that they aren't counted among these.
     let endFirst = (): void => undefined;
     const first = new Promise<void>((resolve) => (endFirst = resolve));
-    const clock = { ...systemClock, elapsed: () => 0, sleep: () => first };
-    const context = { ...next.context, clock, delays: { now: [0], later: [1] } };
+    const isLater = (ms: number) => ms > (VERIFY_DELAYS_MS.now.at(-1) ?? 0);
+    const sleep = (ms: number) => (isLater(ms) ? first : Promise.resolve());
+    const context = { ...next.context, clock: { ...systemClock, elapsed: () => 0, sleep } };
     const { results, later } = await verifySentPushes([gone, ...entries], serviceOf, context);
     expect(most).toBeGreaterThan(1);
     expect(most).toBeLessThanOrEqual(4);

@@ -4,7 +4,7 @@ import { join, relative, sep } from "node:path";
 
 import { describe, expect, inject, it } from "vitest";
 
-import { VERIFY_DELAYS_MS } from "../../../client/core/push/verifyPush.js";
+import { VERIFY_DELAYS_MS } from "../../../client/core/push/verifyDelays.js";
 import manifest from "../../../package.json" with { type: "json" };
 import { session, useVsCode, workbench } from "../driven/window.js";
 
