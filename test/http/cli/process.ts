@@ -40,7 +40,7 @@ export function writePrograms({ outside }: Repository, scripts: Readonly<Record<
 
 /** Starts `vaultconn mcp` as a coding agent's settings do, in the folder of the files. All that it gets is watched for secrets. */
 export async function startAgent(
-  repository: Repository,
+  repository: Pick<Repository, "root" | "environment">,
   args: readonly string[] = [],
   env: NodeJS.ProcessEnv = {},
   { node = process.execPath, ...options }: ClientOptions & { readonly node?: string } = {},
