@@ -6,6 +6,7 @@ import packageJson from "../../../package.json" with { type: "json" };
 import { COMMANDS } from "../../../client/cli/program.js";
 import { SIGN_IN_METHODS } from "../../../client/core/service/signIn/signInMethods.js";
 import { helpOf } from "../../../scripts/docs/commandLine.js";
+import { INSTALL_PAGES, updateInstall } from "../../../scripts/docs/install.js";
 import { readManifest, settingsOf } from "../../../scripts/docs/manifest.js";
 import { PARTS } from "../../../scripts/l10n/bundles.js";
 import { textsOf } from "../../../scripts/l10n/texts.js";
@@ -19,9 +20,10 @@ const DOCUMENTS = [
   "test/service/README.md",
 ].filter((name) => name.endsWith(".md"));
 
-/** The text of a document. */
+/** The text of a document, and what it'll be once the packages are published. */
 function textOf(document: string): string {
-  return readFileSync(join(ROOT, document), "utf8");
+  const text = readFileSync(join(ROOT, document), "utf8");
+  return INSTALL_PAGES.includes(document) ? [updateInstall(text, false), updateInstall(text, true)].join("\n\n") : text;
 }
 
 /** The text of a document without its examples. */
@@ -67,6 +69,7 @@ const TITLES_OF_OTHERS = [
     "Contributor",
     "Members",
     "Require two-factor authentication and disallow tokens",
+    "Install",
   ],
   ...["Settings → Environments", "Settings → Releases", "Enable release immutability", "Settings → Trusted Publisher"],
   ...["Vault Connections", "Vault Connections:"],

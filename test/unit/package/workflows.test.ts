@@ -49,7 +49,7 @@ async function faults(content: string): Promise<readonly string[]> {
 
 /** The workflows of this repository, and those that the documents give to others. */
 const own = names.map((name) => [name, read(join(FOLDER, name))] as const);
-const documented = ["setup-files", "connections", "vault", "drift"].flatMap((name) =>
+const documented = ["setup-files", "connections", "vault", "drift", "expiring"].flatMap((name) =>
   [false, true].map((isPublished) => {
     const yaml = updateInstall(read(`docs/workflows/${name}.yml`), isPublished);
     return [`${name}, ${isPublished ? "with" : "without"} packages on npm`, yaml] as const;
@@ -113,7 +113,7 @@ describe.each(documented)("the documented workflow %s", (_, yaml) => {
       if (JSON.stringify(env).search(secret) >= 0)
         expect([uses, run]).toEqual([
           "",
-          expect.stringMatching(/^vaultconn (plan|apply|drift|values) |\bgh (pr|auth) /),
+          expect.stringMatching(/^vaultconn (plan|apply|drift|values|list) |\bgh (pr|auth) /),
         ]);
   });
 
