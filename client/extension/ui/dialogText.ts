@@ -31,8 +31,8 @@ export function cutToColumns(text: string, columns: number): string {
 }
 
 /**
- * Fits text into a modal dialog, which breaks long lines itself. In the oldest supported edition, a dialog that's taller
- * than the window can't be answered with the mouse.
+ * Fits text into a modal dialog, which breaks long lines itself. In VS Code 1.105, a dialog doesn't scroll: one that's
+ * taller than the window can't be answered with the mouse.
  * @param paragraphs an empty one is an empty line.
  * @param more says where to read the full text. Shown if the dialog doesn't have it.
  */

@@ -165,7 +165,7 @@ export class Editor {
     await click(this.group.locator(`.editor-actions .action-label[aria-label*="${label}"]`).first());
   }
 
-  /** Applies the quick fix with exactly this title at the cursor. Uses the keyboard, since the older editions ignore the mouse here. */
+  /** Applies the quick fix with exactly this title at the cursor. Uses the keyboard, since in VS Code 1.105 a layer over the menu takes clicks. */
   public async applyQuickFix(title: string): Promise<void> {
     const fixes = this.page.locator(".action-widget .monaco-list-row.action");
     const fix = fixes.filter({ has: this.page.locator(".title", { hasText: exactly(title) }) }).first();
