@@ -61,6 +61,8 @@ export async function createServices(context: vscode.ExtensionContext): Promise<
       : createServiceClient({ tenant, credential, onSignInNeeded, log, network: readNetworkSettings() });
   const sessions = new Sessions(credentials, localService(process.env), makeClient, subscriptions);
   const secrets = new NamedSecrets(context.secrets, context.globalState);
+  // Rejects where the storage can't list its keys.
+  await secrets.noticeStored(await Promise.resolve(context.secrets.keys()).catch(() => []));
   const digests = createDigests(context.secrets);
   // One for all features, since each would be sent every change below the workspace.
   const files = vscode.workspace.createFileSystemWatcher("**");

@@ -38,7 +38,10 @@ export function nameProblem(name: string): string | undefined {
       );
 }
 
-/** Stores names separately, because not every version of the secret storage lists its keys. */
+/**
+ * Stores names separately: VS Code's secret storage can't list its keys everywhere, since some who embed VS Code bring a
+ * storage of their own that doesn't, and what's shown of the names can't wait for it.
+ */
 export class NamedSecrets {
   readonly #values: SecretStore;
   readonly #names: Storage;
@@ -82,6 +85,15 @@ export class NamedSecrets {
     const name = key.slice(PREFIX.length);
     await this.#list(name, (await this.get(name)) !== undefined);
     return true;
+  }
+
+  /**
+   * Lists secrets that are stored and aren't listed. VS Code keeps the list for each of its profiles, and secrets for all.
+   * @param keys of all secrets of this extension.
+   */
+  async noticeStored(keys: readonly string[]): Promise<void> {
+    const listed = new Set(this.names.map((name) => PREFIX + name));
+    for (const key of keys) if (!listed.has(key)) await this.noticeKey(key);
   }
 
   async #list(name: string, isStored: boolean): Promise<void> {

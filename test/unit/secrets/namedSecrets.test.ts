@@ -26,6 +26,13 @@ describe("the names of stored secrets", () => {
     expect(secrets.names).toEqual(["A", "B"]);
   });
 
+  it("include what's stored in another profile, and keep what isn't found", async () => {
+    const { values, kept, secrets } = stored(["A", "B"]);
+    kept.names = ["B", "UNREADABLE"];
+    await secrets.noticeStored([...values.keys(), "vaultconn.credential:https://acme.example"]);
+    expect(secrets.names).toEqual(["A", "B", "UNREADABLE"]);
+  });
+
   it("follow the values, with an event for each change", async () => {
     const { values, secrets } = stored();
     const longest = "a".repeat(100);
