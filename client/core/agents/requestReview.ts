@@ -53,6 +53,8 @@ async function put(asked: readonly ReviewRequest[], folder: string | undefined) 
     const known = (one: ReviewRequest) => requests.find((each) => each.file === one.file && each.digest === one.digest);
     for (const one of asked) states.set(one.file, known(one)?.ended ?? "waiting");
     const added = asked.filter((one) => !known(one));
+    // However often an agent asks, windows have nothing to read.
+    if (added.length === 0) return requests;
     const others = requests.filter(({ file }) => !added.some((one) => one.file === file));
     const waiting = [...others.filter(({ ended }) => ended === undefined), ...added];
     if (waiting.length > MAX_REQUESTS)

@@ -87,7 +87,10 @@ export async function readRequests(folder: string): Promise<readonly ReviewReque
   }
 }
 
-/** Another process may change them at the same time. @throws if they can't be written, or others could change them. */
+/**
+ * Another process may change them at the same time. Nothing is written if `change` returns what it was given.
+ * @throws if they can't be written, or others could change them.
+ */
 export async function changeRequests(
   folder: string,
   change: (requests: readonly ReviewRequest[]) => readonly ReviewRequest[],
@@ -97,8 +100,9 @@ export async function changeRequests(
   const holder = await acquire(path.join(folder, `${REQUESTS_FILE}.`), MUTEX_TIMEOUT_MS);
   if (typeof holder === "string") throw new Error("another process is writing the requests");
   try {
-    const requests = change(await readRequests(folder));
-    await writeFileAtomic(folder, REQUESTS_FILE, JSON.stringify({ requests }));
+    const before = await readRequests(folder);
+    const requests = change(before);
+    if (requests !== before) await writeFileAtomic(folder, REQUESTS_FILE, JSON.stringify({ requests }));
   } finally {
     await holder.release();
   }

@@ -30,8 +30,10 @@ it("asks for a review, and says later how it went, without sending or opening an
     [first, second].sort().map((file) => [join(repository.root, file), "Adds the EU region."]),
   );
   // Asking again changes nothing, and neither does another reason.
+  const written = () => statSync(join(folder, "review-requests.json"), { bigint: true }).mtimeNs;
+  const before = written();
   await ask([first], "Now!");
-  expect(await readRequests(folder)).toEqual(stored);
+  expect([await readRequests(folder), written()]).toEqual([stored, before]);
   expect(new Map((await plan()) as [string, string][])).toEqual(
     new Map([first, second].map((file) => [file, "waiting"])),
   );
