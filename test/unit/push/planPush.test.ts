@@ -44,6 +44,7 @@ describe("the plan of a push", () => {
     ["a far year", { token: token({ exp: 253_402_300_799 }) }, "9999-12-31"],
     ["an end in the past", { token: token({ exp: 1_600_000_000 }) }, "2020-09-13"],
     ["the first of two", { api_key: token({ exp: LATER }), secret_key: token({ exp: END }) }, "2027-03-01"],
+    ["the first of two, above", { api_key: token({ exp: END }), secret_key: token({ exp: LATER }) }, "2027-03-01"],
     [
       "a token that a flow refreshes",
       { type: "OAUTH_CODE", access: token({ exp: END }), refresh_token: "r" },
