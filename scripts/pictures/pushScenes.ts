@@ -85,6 +85,7 @@ export const PUSH_SCENES: readonly Scene[] = [
       await push(stage);
       await workbench.pushes.openSection();
       await workbench.pushes.waitForRow("Today");
+      await workbench.editor.waitForLenses(/in sync/);
     },
   },
   {
@@ -110,7 +111,10 @@ export const PUSH_SCENES: readonly Scene[] = [
     picture: "docs/images/plan",
     window: { width: 1440, height: 460 },
     workspace: { [FILE]: setupFile() },
-    play: (stage) => runInTerminal(stage, "vaultconn plan"),
+    play: async (stage) => {
+      await runInTerminal(stage, "vaultconn plan");
+      await stage.page.locator(".xterm-rows", { hasText: "1 to update" }).waitFor();
+    },
     // Below this there is nothing.
     part: { x: 56, y: 36, width: 1384, height: 140 },
   },
@@ -152,7 +156,7 @@ async function runInTerminal({ workbench, page, service }: Stage, command: strin
   await workbench.runCommand("Terminal: Focus Terminal");
   const prompt = page.locator(".xterm-rows > div").filter({ hasText: /^\$\s*$/ });
   await page.keyboard.type(
-    `export ${set.join(" ")}; vaultconn() { node "${join(ROOT, "dist/cli.js")}" "$@"; }; clear\n`,
+    `export ${set.join(" ")}; vaultconn() { "${process.execPath}" "${join(ROOT, "dist/cli.js")}" "$@"; }; clear\n`,
   );
   await prompt.waitFor();
   await page.keyboard.type(command);
