@@ -60,7 +60,17 @@ describe("the tools for coding agents", () => {
       const properties = ["setup.type", "setup.token"];
       const { files } = (await call("plan", { paths: [file] })) as { readonly files: readonly object[] };
       assert.deepEqual(files, [
-        { file, status: "update", tenant, id, variant: "bearer", properties, notes: [], serviceSays: null },
+        {
+          file,
+          status: "update",
+          tenant,
+          id,
+          variant: "bearer",
+          properties,
+          notes: [],
+          serviceSays: null,
+          review: null,
+        },
       ]);
     } finally {
       await settings.update("tenants", undefined, vscode.ConfigurationTarget.Global);
