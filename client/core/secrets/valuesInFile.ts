@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import * as l10n from "@vscode/l10n";
 import { parseReferences } from "../../../schemas/references.js";
-import { hasPrivateKey, withoutFinalLineBreak } from "../../../schemas/pemFault.js";
+import { hasPrivateKey, restorePem, withoutFinalLineBreak } from "../../../schemas/pemFault.js";
 import { formatNarrowList } from "../text/locale.js";
 import { lookUp, type LookupResult, referenceKey, type WrittenRequest } from "./resolve.js";
 import type { SecretSources } from "./sources.js";
@@ -54,20 +54,32 @@ function valuesOf(
   });
 }
 
+const BLANKS = /\s+/;
+/** What separates the parts of addresses, lists, and assignments. */
+const MARKS = /[\s/?&=#:@,;|"'<>()[\]{}]+/;
+
 /** Finds one value among others. It's kept only as a digest, and compared in constant time. */
 export class ValueSearch {
   readonly #digest: Buffer;
 
   constructor(value: string) {
-    this.#digest = digestOf(value);
+    this.#digest = digestOf(plain(value));
   }
 
-  /** Whether it's the whole text of a property, the value of a reference in it, or a word of it, such as after `Bearer`. */
+  /**
+   * Whether it's the whole text of a property, the value of a reference in it, or a word of it, such as after `Bearer` or
+   * in an address.
+   */
   isIn({ text, parts }: PropertyValue): boolean {
-    const candidates = [...parts, ...(text === undefined ? [] : [text, ...text.split(/\s+/)])];
+    const candidates = [...parts, ...(text === undefined ? [] : [text, ...text.split(BLANKS), ...text.split(MARKS)])];
     // Each is compared, so that the time doesn't tell which one it was.
-    return candidates.map((candidate) => timingSafeEqual(digestOf(candidate), this.#digest)).includes(true);
+    return candidates.map((candidate) => timingSafeEqual(digestOf(plain(candidate)), this.#digest)).includes(true);
   }
+}
+
+/** Files, shells and clipboards add blanks and line breaks, or take them from the same value. */
+function plain(value: string): string {
+  return restorePem(value).replaceAll("\r\n", "\n").trim();
 }
 
 /** A final line break is what files and clipboards add, and isn't sent. */

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { Repository, SECRET } from "./support.js";
 
 const KEY = { setup: { type: "API_KEY", api_key: "${secret:KEY}" } };
+const PEM = `-----BEGIN PRIVATE KEY-----\n${"A".repeat(64)}\n${SECRET}\n-----END PRIVATE KEY-----`;
 const TENANTS = [
   { name: "Live", baseUrl: "live.example.com", production: true },
   { name: "Test", baseUrl: "test.example.com" },
@@ -106,11 +107,15 @@ describe("vaultconn values", () => {
     ["as the whole property", "Bearer ${secret:KEY}", `Bearer ${SECRET}`],
     ["in plain text", `Basic ${SECRET}`, `${SECRET}\r\n`],
     ["behind a provider", "${kept:a}", SECRET],
+    ["in an address", `https://hooks.example.com/${SECRET}/x`, SECRET],
+    ["with blanks and line breaks around it", "${secret:KEY}", `  ${SECRET}\n\n`],
+    ["of several lines, which a shell has cut the last break of", "${secret:PEM}", `${PEM}\n`],
+    ["of several lines, with carriage returns", "${secret:PEM}", `${PEM}\n`.replaceAll("\n", "\r\n")],
   ])("finds a value %s", async (_, token, sought) => {
     const other = { setup: { type: "API_KEY", api_key: "${secret:OTHER}" } };
     const repository = repositoryOf({ setup: { type: "BEARER", token } }, other);
     writeFileSync(join(repository.outside, "sought"), sought);
-    const env = { VAULTCONN_SECRET_KEY: SECRET, VAULTCONN_SECRET_OTHER: `${SECRET}2` };
+    const env = { VAULTCONN_SECRET_KEY: SECRET, VAULTCONN_SECRET_PEM: PEM, VAULTCONN_SECRET_OTHER: `${SECRET}2` };
     const args = [...providersOf(repository), "--run-providers", "--format", "json"];
     const { stdout } = await findIn(repository, 2, args, env);
     expect(JSON.parse(stdout)).toMatchObject({ found: [{ file: "live.vaultconn.json", properties: ["setup.token"] }] });
