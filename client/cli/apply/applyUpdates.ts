@@ -106,8 +106,8 @@ function untilStopped(service: PushRequest["service"], stopped: AbortSignal): Pu
 
 /**
  * Verifies updates that an earlier run left open, and reports their outcomes. Sends nothing.
- * @returns updates of the specified tenants whose outcome is still unknown. They stay in the journal until `forgetInterrupted`, or until an
- * update of the same connection succeeds.
+ * @returns updates of the specified tenants whose outcome is still unknown. They stay in the journal until
+ * `forgetInterrupted`, or until an update of the same connection succeeds.
  */
 export async function verifyInterrupted(
   session: Session,
