@@ -41,7 +41,7 @@ const PEERS: Readonly<Record<string, Load>> = {
 
   /** An extended instance with an agent that keeps connections, as its documentation says. */
   got: async ({ concurrency }, headers) => {
-    const { got } = await import("got");
+    const { default: got } = await import("got");
     const client = got.extend({ agent: { http: new Agent({ keepAlive: true, maxSockets: concurrency }) } });
     return async (url) => (await client.get(url, { headers }).json()) as PageBody;
   },

@@ -5,5 +5,6 @@ declare module "axios" {
 }
 
 declare module "got" {
-  export const got: { extend(options: object): { get(url: string, options: object): { json(): Promise<unknown> } } };
+  const got: { extend(options: object): { get(url: string, options: object): { json(): Promise<unknown> } } };
+  export default got;
 }
