@@ -1,8 +1,7 @@
-import { cachedPages } from "../core/push/checkBeforePush.js";
-import type { ListService } from "../core/push/pushTypes.js";
 import type { CallOptions } from "../core/service/calls/wait.js";
 import { isServiceError } from "../core/service/errors/errors.js";
 import { listAll, partListed, type Listing } from "../core/service/operations/listPages.js";
+import type { CachedList } from "../core/service/operations/recordReader.js";
 import type { ConnectionRecord } from "../core/service/operations/records.js";
 import { CONNECTIONS } from "../core/service/transport/dispatcher.js";
 import type { Tenant } from "../core/tenants/tenant.js";
@@ -11,8 +10,7 @@ import type { Access, Session } from "./session.js";
 
 export interface ListedTenant extends Access {
   readonly records: ReadonlyMap<string, ConnectionRecord>;
-  readonly list: ListService;
-  readonly pageOf: (id: string) => number | undefined;
+  readonly list: CachedList;
   readonly last: Listing | undefined;
 }
 
@@ -22,22 +20,18 @@ export function listTenants(session: Session, tenants: readonly Tenant[]): Promi
 }
 
 async function listTenant({ tenant, client }: Access, { io, progress }: Session): Promise<ListedTenant> {
-  const list = cachedPages(client);
+  const list = client.cached();
   const read = (page: number, signal: AbortSignal, options: CallOptions = {}) =>
     list.listPage(page, { ...options, signal });
   const records = new Map<string, ConnectionRecord>();
-  const pages = new Map<string, number>();
   try {
     let last: Listing | undefined;
     for await (const listing of listAll(read, CONNECTIONS, io.stopping)) {
       last = listing;
-      for (const record of listing.records) {
-        records.set(record.id, record);
-        pages.set(record.id, listing.page);
-      }
+      for (const record of listing.records) records.set(record.id, record);
       progress.at(`Reading ${tenant.name}`, listing.loaded, listing.total);
     }
-    return { tenant, client, records, list, pageOf: (id) => pages.get(id), last };
+    return { tenant, client, records, list, last };
   } catch (error) {
     if (!isServiceError(error)) throw error;
     if (io.stopping.aborted) throw interrupted();

@@ -1,6 +1,7 @@
 import { realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import type { PushRequest } from "../core/push/pushTypes.js";
+import { RecordPlaces } from "../core/service/operations/recordReader.js";
 import { createServiceClient, type ServiceClient } from "../core/service/serviceClient.js";
 import type { Tenant } from "../core/tenants/tenant.js";
 import type { Providers } from "../core/secrets/providers/definitions.js";
@@ -40,7 +41,12 @@ export type SessionOptions = ConnectOptions & SecretOptions & ProviderOptions;
 /** Reads the files of all options before `work`, and closes clients after it, even if it fails. @throws ExitError */
 export function inSession<Result>(options: SessionOptions, io: Io, work: SessionWork<Result>): Promise<Result> {
   const place = placeOf(options, io);
-  return openSession({ ...place, withJournal: (use) => withJournal(place.state, use) }, options, io, work);
+  return openSession(
+    { ...place, withJournal: (use) => withJournal(place.state, use, place.places) },
+    options,
+    io,
+    work,
+  );
 }
 
 /**
@@ -54,20 +60,24 @@ export function inExclusiveSession<Result>(
   work: SessionWork<Result>,
 ): Promise<Result> {
   const place = placeOf(options, io);
-  return withJournal(place.state, (...claimed) =>
-    openSession({ ...place, withJournal: (use) => use(...claimed) }, options, io, work),
+  return withJournal(
+    place.state,
+    (...claimed) => openSession({ ...place, withJournal: (use) => use(...claimed) }, options, io, work),
+    place.places,
   );
 }
 
 type SessionWork<Result> = (session: Session) => Promise<Result>;
 
-function placeOf({ root: named }: SessionOptions, io: Io): Pick<Session, "root" | "state"> {
+type Place = Pick<Session, "root" | "state"> & { readonly places: RecordPlaces };
+
+function placeOf({ root: named }: SessionOptions, io: Io): Place {
   const root = rootOf(named, io.cwd);
-  return { root, state: journalFolder(repositoryOf(root), io) };
+  return { root, state: journalFolder(repositoryOf(root), io), places: new RecordPlaces() };
 }
 
 async function openSession<Result>(
-  place: Pick<Session, "root" | "state" | "withJournal">,
+  { places, ...place }: Place & Pick<Session, "withJournal">,
   options: SessionOptions,
   io: Io,
   work: SessionWork<Result>,
@@ -97,6 +107,7 @@ async function openSession<Result>(
       network,
       clock,
       limits,
+      places: places.of(tenant.origin),
     });
     open.push(client);
     return { tenant, client };

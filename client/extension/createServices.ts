@@ -25,6 +25,7 @@ import { Refusals } from "./push/refusals.js";
 import { ReviewDocuments } from "./push/reviewDocuments.js";
 import { createDigests } from "../core/secrets/valueDigests.js";
 import { NamedSecrets } from "../core/secrets/namedSecrets.js";
+import { RecordPlaces } from "../core/service/operations/recordReader.js";
 import { createServiceClient } from "../core/service/serviceClient.js";
 import type { Services } from "./commandTargets.js";
 import { ArrangementMemory, RowLimits } from "./sidebar/arrangement.js";
@@ -55,10 +56,18 @@ export async function createServices(context: vscode.ExtensionContext): Promise<
   logFailuresTo(log);
   const closed = new AbortController();
   const credentials = new Credentials(context.secrets);
+  const places = new RecordPlaces();
   const makeClient: ClientFactory = (tenant, credential, onSignInNeeded) =>
     isSample(tenant)
       ? createSampleClient()
-      : createServiceClient({ tenant, credential, onSignInNeeded, log, network: readNetworkSettings() });
+      : createServiceClient({
+          tenant,
+          credential,
+          onSignInNeeded,
+          log,
+          network: readNetworkSettings(),
+          places: places.of(tenant.origin),
+        });
   const sessions = new Sessions(credentials, localService(process.env), makeClient, subscriptions);
   const secrets = new NamedSecrets(context.secrets, context.globalState);
   // Rejects where the storage can't list its keys.
@@ -79,8 +88,8 @@ export async function createServices(context: vscode.ExtensionContext): Promise<
   const { workspaceState, storageUri } = context;
   const durable = (name: string) => durableStorage(workspaceState, storageUri, name);
   const [ofPushes, ofFiles] = [await durable("pushes-under-way.json"), await durable("setup-files.json")];
-  const memory = new FileMemory(withoutSample(ofFiles));
-  const journal = new PushJournal(withoutSample(ofPushes));
+  const memory = new FileMemory(withoutSample(ofFiles), places);
+  const journal = new PushJournal(withoutSample(ofPushes), places);
   const locks = new LockFiles(subscriptions);
   const activities = new FileActivities();
   const setupFiles = new SetupFileIndex(memory, files, subscriptions);

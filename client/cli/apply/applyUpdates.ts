@@ -12,7 +12,6 @@ import { ActivePushes } from "../../core/push/state/activePushes.js";
 import { type PushJournal } from "../../core/push/state/journal.js";
 import { verifySentPushes } from "../../core/push/verifyPush.js";
 import type { Holder } from "../../core/storage/processMutex.js";
-import { LAST_PAGE } from "../../core/service/operations/listPages.js";
 import { homeFolder } from "../../core/text/homeFolder.js";
 import { memoize } from "../../core/text/memoize.js";
 import { pathFrom } from "../files/pathFrom.js";
@@ -98,7 +97,9 @@ function approverOf(updates: readonly PlannedUpdate[], say: (line: string) => vo
 /** After the first signal, no request starts, but sent updates wait for their responses until `stopped`. */
 function untilStopped(service: PushRequest["service"], stopped: AbortSignal): PushRequest["service"] {
   return {
-    listPage: (page, options) => service.listPage(page, options),
+    recordOf: (id, options) => service.recordOf(id, options),
+    later: (options) => service.later(options),
+    cached: () => service.cached(),
     preflightFailure: (options) => service.preflightFailure?.(options) ?? Promise.resolve(undefined),
     updateConnection: (id, update, options) => service.updateConnection(id, update, { ...options, signal: stopped }),
   };
@@ -174,7 +175,7 @@ function pushContext(
       createProviderReader(providers, { env: io.env, home: homeFolder(io.env), workspaceFolders: [root] }, options),
     closed: io.stopped,
     clock: io.clock,
-    pageLimit: LAST_PAGE + 1,
+    searchesAll: true,
   };
 }
 

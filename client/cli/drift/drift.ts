@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { fileFinder, listed } from "../../core/connections/listed.js";
 import type { LockEntry } from "../../core/lock/lockEntries.js";
-import { BEHIND_MS } from "../../core/push/checkBeforePush.js";
 import { driftSince, stateOf } from "../../core/push/compareRecords.js";
+import { BEHIND_MS } from "../../core/service/operations/recordReader.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import { normalizeTime } from "../../core/text/formatTime.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";

@@ -1,7 +1,7 @@
 import type { Credential, SignInField, Values } from "../../core/service/signIn/method.js";
 import { fieldsKept, SIGN_IN_METHODS } from "../../core/service/signIn/signInMethods.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
-import { isString, recordOf } from "../../core/storage/shape.js";
+import { isString, dictionaryOf } from "../../core/storage/shape.js";
 import { isObject, parseJsonc } from "../../core/text/json.js";
 import { ExitError } from "../exits.js";
 import type { Io } from "../io.js";
@@ -107,7 +107,7 @@ function constant(text: string): string {
 
 const FIELDS = [...new Set(SIGN_IN_METHODS.flatMap(({ fields }) => fields.map(({ name }) => name)))];
 
-const isCredential = recordOf(isString);
+const isCredential = dictionaryOf(isString);
 const AS_IN = 'as in {"acme.example.com": {"accessToken": "…"}}';
 
 function parse(text: string): ReadonlyMap<string, Values> {

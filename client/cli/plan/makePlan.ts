@@ -9,7 +9,7 @@ import { behindOnService, changedOnService } from "../../core/push/compareRecord
 import { type CheckedPush, type Drift, type PushRequest, sendsSetup } from "../../core/push/pushTypes.js";
 import { variantNumbered } from "../../core/secrets/texts.js";
 import { findShared, readValues, sharedSentence } from "../../core/secrets/valuesInFile.js";
-import { LAST_PAGE, partListed } from "../../core/service/operations/listPages.js";
+import { partListed } from "../../core/service/operations/listPages.js";
 import { daysUntil, describeEnd } from "../../../schemas/judgements.js";
 import { providerOf } from "../../../schemas/references.js";
 import { EXPIRY_WARNING_DAYS } from "../../../server/protocol/messages.js";
@@ -132,7 +132,7 @@ function unsentFile(
 
 async function planFile(
   { file, tenant, id }: Assigned<SetupFile, Tenant>,
-  { client, list, pageOf, last }: ListedTenant,
+  { client, list, last }: ListedTenant,
   session: Session,
   choices: PlanChoices,
 ): Promise<Planned> {
@@ -147,11 +147,10 @@ async function planFile(
     digest: maskedDigest({ id, tenant: tenant.host, written }),
     sources: { ...session.secrets.sourcesFor(file.path), provider: deferredProviders(session.providers) },
     digestValues: session.digestValues,
-    page: pageOf(id),
   };
   const checked = await checkPush({ ...request, locked: known }, list, {
     signal: session.io.stopping,
-    limit: LAST_PAGE + 1,
+    searchesAll: true,
     clock: session.io.clock,
   });
   if (session.io.stopping.aborted) throw interrupted();

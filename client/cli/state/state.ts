@@ -5,6 +5,7 @@ import { acquire, keepAlive, type Holder } from "../../core/storage/processMutex
 import { countsAs } from "../../core/push/outcomes.js";
 import type { JournalEntry, Outcome } from "../../core/push/pushTypes.js";
 import { PushJournal } from "../../core/push/state/journal.js";
+import type { RecordPlaces } from "../../core/service/operations/recordReader.js";
 import { batched, OWN_FOLDER, readJsonFile, writeFileAtomic } from "../../core/storage/durableStorage.js";
 import { stateFolder } from "../../core/storage/stateFolder.js";
 import { ExitError } from "../exits.js";
@@ -28,12 +29,17 @@ export type JournalWork<Result> = (journal: PushJournal, holder: Pick<Holder, "i
 /**
  * Runs `work` while no other run on this machine sends updates for the same root. Reads the journal after that's
  * certain, so that it includes everything earlier runs recorded.
+ * @param places gets where connections were seen.
  * @throws ExitError if another run is in progress.
  */
-export async function withJournal<Result>(folder: string, work: JournalWork<Result>): Promise<Result> {
+export async function withJournal<Result>(
+  folder: string,
+  work: JournalWork<Result>,
+  places?: RecordPlaces,
+): Promise<Result> {
   const holder = keepAlive(await acquireMutex(folder));
   try {
-    return await work(await openJournal(folder, holder), holder);
+    return await work(await openJournal(folder, places, holder), holder);
   } finally {
     await holder.release();
   }
@@ -43,7 +49,11 @@ export async function withJournal<Result>(folder: string, work: JournalWork<Resu
  * Reads the journal. Use `withJournal` to change it, because another run may write it too.
  * @throws ExitError if the journal is damaged, because updates in it may have been sent.
  */
-export async function openJournal(folder: string, holder?: Pick<Holder, "isHeld">): Promise<PushJournal> {
+export async function openJournal(
+  folder: string,
+  places?: RecordPlaces,
+  holder?: Pick<Holder, "isHeld">,
+): Promise<PushJournal> {
   const file = path.join(folder, FILE);
   const exists = existsSync(file);
   const read = await readJsonFile(file);
@@ -59,6 +69,7 @@ export async function openJournal(folder: string, holder?: Pick<Holder, "isHeld"
         await write();
       },
     },
+    places,
     Infinity,
   );
   const isComplete = Object.values(kept).flat().length === journal.open.length + journal.ended.length;

@@ -2,7 +2,8 @@ import type { ValidateResult } from "../../../server/protocol/messages.js";
 import type { NamedFile } from "../connections/listed.js";
 import type { LockEntry } from "../lock/lockEntries.js";
 import type { Providers } from "../secrets/providers/definitions.js";
-import type { ListService, PushService, RecordState } from "../push/pushTypes.js";
+import type { PushService, RecordState } from "../push/pushTypes.js";
+import type { ListReader } from "../service/operations/recordReader.js";
 import type { Tenant } from "../tenants/tenant.js";
 
 /** What tools need from their host. Nothing in it can send updates or resolve references. */
@@ -47,7 +48,7 @@ export interface AgentTenant {
   connect(): Promise<AgentService | string>;
 }
 
-type AgentService = ListService & Partial<Pick<PushService, "preflightFailure">>;
+type AgentService = ListReader & Partial<Pick<PushService, "preflightFailure">>;
 
 export interface LastPush {
   /** The connection chosen for a bare setup, which has no place for an ID. */

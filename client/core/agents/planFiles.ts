@@ -5,7 +5,7 @@ import { lockFileOf } from "../lock/lockPlace.js";
 import { maskedDigest } from "../lock/maskedDigest.js";
 import { assignFiles, tenantFor, type Assigned, type PlannableFile } from "../planning/assignFiles.js";
 import { decideStatus, notFoundBecause } from "../planning/decideStatus.js";
-import { cachedPages, readForPush } from "../push/checkBeforePush.js";
+import { readForPush } from "../push/checkBeforePush.js";
 import { behindOnService, changedOnService, driftSince, stateOf } from "../push/compareRecords.js";
 import { messageFor } from "../push/outcomes.js";
 import { propertiesOf } from "../push/planPush.js";
@@ -136,7 +136,7 @@ function refusal({ file, tenant: { tenant } }: AssignedFile, host: AgentHost): V
 function createComparer(host: AgentHost, signal: AbortSignal): (assigned: AssignedFile) => Promise<Verdict> {
   const open = memoize(async (tenant: AgentTenant) => {
     const client = tenant.howToAllow ?? (await tenant.connect());
-    return typeof client === "string" ? client : { client, pages: cachedPages(client) };
+    return typeof client === "string" ? client : { client, records: client.cached() };
   });
   const readLock = memoize((file: string) => host.readLock(file));
   return async ({ file, tenant: agentTenant, id }) => {
@@ -153,7 +153,7 @@ function createComparer(host: AgentHost, signal: AbortSignal): (assigned: Assign
       typeof entries === "string"
         ? undefined
         : entries.find((entry) => entry.tenant === tenant.host && entry.id === id);
-    const read = await readForPush({ service: service.client, id, remembered, locked }, service.pages, { signal });
+    const read = await readForPush({ service: service.client, id, remembered, locked }, service.records, { signal });
     const sentence = (why: NotSent) => messageFor(why, { tenant: tenant.name, connection: id }).text;
     if ("kind" in read && read.kind === "unreadable") {
       const { error } = read;

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import type { CallOptions, OnWait } from "../service/calls/wait.js";
-import { listAll, type Listing, LAST_PAGE, PAGE_SIZE, type Page } from "../service/operations/listPages.js";
+import { listAll, type Listing, LAST_PAGE, type Page } from "../service/operations/listPages.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import { CONNECTIONS } from "../service/transport/dispatcher.js";
 import { RecordList, UNCHANGED, type ListChange, type Order } from "./recordList.js";
@@ -172,12 +172,6 @@ export class ConnectionStore {
   /** @param language for sorting names, as a BCP 47 tag. */
   sorted(order: Order, language: string): readonly ConnectionRecord[] {
     return this.#list.sorted(order, language);
-  }
-
-  /** Returns the page of a connection when it was loaded, counted from 0, in pages of `PAGE_SIZE` records. */
-  pageOf(id: string): number | undefined {
-    const place = this.#snapshot.connections.findIndex((connection) => connection.id === id);
-    return place < 0 ? undefined : Math.floor(place / PAGE_SIZE);
   }
 
   clear(): void {

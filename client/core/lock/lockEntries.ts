@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { getNodeValue, parseTree, printParseErrorCode, type Node, type ParseError } from "jsonc-parser";
 import type { ConnectionRecord } from "../service/operations/records.js";
-import { isBoolean, isDate, isNumber, isString, listOf, optional, recordOf, shape } from "../storage/shape.js";
+import { isBoolean, isDate, isNumber, isString, listOf, optional, dictionaryOf, shape } from "../storage/shape.js";
 import { normalizeTime } from "../text/formatTime.js";
 
 /** The lock file, at or above its setup files. It's committed with them. */
@@ -62,7 +62,7 @@ const CHECKS = {
   previous: optional(listOf(isDigest(8))),
 };
 const OTHER_NAME = /^[a-z][a-z_]{0,39}$/;
-const isOthers = recordOf(
+const isOthers = dictionaryOf(
   (value): value is string | number | boolean => isText(value) || isNumber(value) || isBoolean(value),
 );
 const isEntry = shape<Omit<LockEntry, "tenant" | "id" | "merged" | "others">>(CHECKS);

@@ -9,8 +9,8 @@ export function stateOf(record: ConnectionRecord): RecordState {
   return { name: record.name, ready: record.ready ?? false, ...markOf(record) };
 }
 
-export function remember(record: ConnectionRecord, page?: number): RememberedRecord {
-  return { ...stateOf(record), at: Date.now(), ...(page !== undefined && { page }) };
+export function remember(record: ConnectionRecord): RememberedRecord {
+  return { ...stateOf(record), at: Date.now() };
 }
 
 /** @returns undefined if the remembered state was outdated or readiness changed. */

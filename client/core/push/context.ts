@@ -24,8 +24,8 @@ export interface PushContext {
   /** Creates the reader of providers for a run. Without it, providers have no values. */
   readonly providers?: ((options: ReaderOptions) => ReadProvider) | undefined;
   readonly closed?: AbortSignal | undefined;
-  /** How many pages to search for a connection. */
-  readonly pageLimit?: number | undefined;
+  /** As in `FindOptions`. */
+  readonly searchesAll?: boolean | undefined;
   /** Only tests set it. */
   readonly clock?: Clock | undefined;
 }

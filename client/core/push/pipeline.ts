@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import type { ServiceError } from "../service/errors/errors.js";
-import { cachedPages, checkPush, conflictingRequests, driftOf } from "./checkBeforePush.js";
+import { checkPush, conflictingRequests, driftOf } from "./checkBeforePush.js";
 import {
   MAX_CONCURRENT_PUSHES,
   type PushApprover,
@@ -20,7 +20,14 @@ import {
   whileActive,
 } from "./events.js";
 import { countsAs } from "./outcomes.js";
-import { type CheckedPush, type ConfirmedPush, type PushRequest, type PushResult, targetOf } from "./pushTypes.js";
+import {
+  type CheckedPush,
+  type ConfirmedPush,
+  type PushRequest,
+  type PushResult,
+  type PushService,
+  targetOf,
+} from "./pushTypes.js";
 import { declinedDrift, sendPush } from "./sendPush.js";
 import { memoize } from "../text/memoize.js";
 
@@ -80,10 +87,10 @@ async function chooseTargets(
   };
 }
 
-/** Caches list pages for all pushes. That's safe, because each record is compared again just before sending. */
+/** Reads each page once for all pushes. That's safe, because each record is compared again just before sending. */
 async function checkAll(requests: readonly PushRequest[], run: Run): Promise<Stage<CheckedPush>> {
   const { options, context } = run;
-  const listOf = memoize(cachedPages);
+  const cachedOf = memoize((service: PushService) => service.cached());
   const provider = context.providers?.({ signal: options.signal, onProvider: options.onProvider });
   const checked = await mapWithProgress(
     requests,
@@ -91,9 +98,9 @@ async function checkAll(requests: readonly PushRequest[], run: Run): Promise<Sta
     run,
     async (request) => {
       const call = callOptions(request.tenant.name, options);
-      const bounds = { ...call, onProgress: options.onSearch, limit: context.pageLimit, provider };
+      const bounds = { ...call, onProgress: options.onSearch, searchesAll: context.searchesAll, provider };
       const push = await whileActive(context, request, "checking", () =>
-        checkPush(request, listOf(request.service), bounds),
+        checkPush(request, cachedOf(request.service), bounds),
       );
       return "kind" in push ? resultOf({ request, target: targetOf(request) }, push) : push;
     },

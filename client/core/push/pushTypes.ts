@@ -8,7 +8,6 @@ import type { ReferenceProblem } from "../secrets/referenceProblems.js";
 import type { LookupResult } from "../secrets/resolve.js";
 import type { SecretSources } from "../secrets/sources.js";
 import type { ValueDigests } from "../secrets/valueDigests.js";
-import type { CallOptions, Clock } from "../service/calls/wait.js";
 import type { ServiceClient } from "../service/serviceClient.js";
 import type { ServiceError } from "../service/errors/errors.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
@@ -16,16 +15,7 @@ import type { PreflightFailure } from "../service/signIn/claims.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { Action } from "../text/action.js";
 
-/** The interface has no request for a single record. */
-export interface ListService extends Pick<ServiceClient, "listPage"> {
-  /** Of cached pages: the list as it is some seconds after the first call, for all that ask. */
-  readonly later?: (
-    options: CallOptions & { readonly clock?: Pick<Clock, "sleep"> | undefined },
-  ) => Promise<ListService>;
-}
-
-export type PushService = ListService &
-  Pick<ServiceClient, "updateConnection"> &
+export type PushService = Pick<ServiceClient, "recordOf" | "later" | "cached" | "updateConnection"> &
   Partial<Pick<ServiceClient, "preflightFailure" | "dropToken">>;
 
 export type PlannedFile = Pick<InspectResult, "request" | "variant" | "unknown" | "leftOut" | "numbers"> &
@@ -46,8 +36,6 @@ export interface RecordState extends RecordMark {
 export interface RememberedRecord extends RecordState {
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** Counted from 0, in pages of `PAGE_SIZE` records. */
-  readonly page?: number;
 }
 
 export interface RotationPart {
@@ -74,7 +62,6 @@ export interface PushRequest extends FileContents {
   readonly remembered?: RememberedRecord | undefined;
   /** The record after anyone's last push, from the lock file, or as planned. */
   readonly locked?: RecordMark | undefined;
-  readonly page?: number | undefined;
 }
 
 export interface PushTarget extends ConnectionKey {
@@ -143,7 +130,6 @@ export interface CheckedPush extends FileContents {
   readonly plan: PushPlan;
   readonly values?: ValueDigests | undefined;
   readonly drift: Drift;
-  readonly page: number | undefined;
 }
 
 export interface DriftedPush {
@@ -164,7 +150,6 @@ export interface JournalEntry extends PushTarget {
   readonly startedAt: number;
   readonly properties: readonly string[];
   readonly before?: RecordState | undefined;
-  readonly page?: number | undefined;
   /** Keyed digest of the file's request. */
   readonly digest?: string | undefined;
   readonly values?: ValueDigests | undefined;
@@ -208,10 +193,8 @@ export type NotSent =
   | { readonly kind: "withdrawn" }
   | { readonly kind: "cancelled" };
 
-/** A record, and the page it's on. */
 interface Seen {
   readonly record: ConnectionRecord;
-  readonly page: number;
 }
 
 export interface Unsettled {
@@ -240,7 +223,7 @@ export type Verdict =
     ));
 
 type AfterSending =
-  | { readonly kind: "done"; readonly record: ConnectionRecord; readonly page: number | undefined }
+  | { readonly kind: "done"; readonly record: ConnectionRecord }
   /** Certainly not applied: the service refused or wasn't reached. */
   | { readonly kind: "refused"; readonly error: ServiceError }
   /** The response was lost. The verdict comes from reading the record again. */

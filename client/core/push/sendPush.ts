@@ -6,15 +6,14 @@ import { toNotSent } from "./checkBeforePush.js";
 import { compareRecords, driftSince, stateOf } from "./compareRecords.js";
 import { type DriftDecision, type PushContext, type PushStage, type Run, callOptions } from "./context.js";
 import { type VerifiedPush, emit, recordOutcome } from "./events.js";
-import { findRecord } from "./findRecord.js";
 import type { ConfirmedPush, DriftedPush, JournalEntry, NotSent, Outcome } from "./pushTypes.js";
 import { hasName, redacted, verifyPush, withoutSecrets } from "./verifyPush.js";
 import { viewsOf } from "./planPush.js";
 import { isServiceError, serviceError, type ServiceError } from "../service/errors/errors.js";
 
+/** Undefined if it isn't known. */
 interface RecordBefore {
   readonly record: ConnectionRecord | undefined;
-  readonly page: number | undefined;
 }
 
 /**
@@ -35,11 +34,11 @@ export async function sendPush(
     result: await recordOutcome({ request, target, entry, written }, outcome, context),
   });
   const call = callOptions(target.tenantName, options);
-  const { before, sent } = await sendCompared(push, run, call);
+  const sent = await sendCompared(push, run, call);
   onAnswer();
   if ("kind" in sent) return end(sent);
   const { entry, answer } = sent;
-  if (answer.kind === "done") return end({ ...answer, page: before?.page }, entry);
+  if (answer.kind === "done") return end(answer, entry);
   if (answer.kind === "refused")
     return end(answer.error.kind === "cancelled" ? toNotSent(answer.error, call) : answer, entry);
   // Without an abort, the client was closed because its tenant changed. Verification detects that.
@@ -60,25 +59,21 @@ interface Sent {
 }
 
 /** Compares the record, and sends the update while the comparison is recent. Compares again if it's not. */
-async function sendCompared(
-  push: ConfirmedPush,
-  run: Run,
-  call: CallOptions,
-): Promise<{ readonly before?: RecordBefore; readonly sent: Sent | NotSent }> {
+async function sendCompared(push: ConfirmedPush, run: Run, call: CallOptions): Promise<Sent | NotSent> {
   const { clock = systemClock } = run.context;
   for (let comparisons = 0; comparisons < MAX_COMPARISONS; comparisons++) {
     // A monotonic clock may stand still while the machine sleeps, and the wall clock may be set.
     const since = [clock.now(), clock.elapsed()] as const;
     const isRecent = () => Math.max(clock.now() - since[0], clock.elapsed() - since[1]) < LEASE_MS;
     const before = await readBefore(push, run);
-    if ("kind" in before) return { sent: before };
-    if (call.signal?.aborted === true) return { sent: { kind: "cancelled" } };
+    if ("kind" in before) return before;
+    if (call.signal?.aborted === true) return { kind: "cancelled" };
     const sent = await sendExclusively(push, before, run.context, { ...call, isRecent });
-    if (sent !== "outdated") return { before, sent };
+    if (sent !== "outdated") return sent;
   }
   const host = new URL(push.target.origin).host;
   const error = serviceError({ kind: "timeout", phase: "total" }, { operation: "list", host, sent: "no" });
-  return { sent: { kind: "unreadable", error } };
+  return { kind: "unreadable", error };
 }
 
 async function sendExclusively(
@@ -96,7 +91,6 @@ async function sendExclusively(
       startedAt: clock.now(),
       properties: plan.properties,
       before: before.record && stateOf(before.record),
-      page: before.page,
       digest,
       values,
       expires: plan.expires,
@@ -117,21 +111,21 @@ async function sendExclusively(
 
 /** Reads the record again, because the review may have taken minutes. */
 async function readBefore(push: ConfirmedPush, run: Run): Promise<RecordBefore | NotSent> {
-  const { request, plan, page } = push;
+  const { request, plan } = push;
   const { options, context } = run;
   if (options.signal?.aborted === true) return { kind: "cancelled" };
   // A record that wasn't found within the limit wouldn't be found now either.
-  if (!plan.record) return { record: undefined, page: undefined };
+  if (!plan.record) return { record: undefined };
   const call = callOptions(request.tenant.name, options);
   try {
-    const read = await findRecord(request.service, request.id, { page, limit: context.pageLimit, ...call });
-    if (!read.found) return read.searchedAll ? { kind: "gone" } : { record: undefined, page: undefined };
+    const read = await request.service.recordOf(request.id, { searchesAll: context.searchesAll, ...call });
+    if (!read.found) return read.searchedAll ? { kind: "gone" } : { record: undefined };
     const now = stateOf(read.record);
     const since = compareRecords(stateOf(plan.record), now);
     // A service that was behind may list what's known by now.
     const drift = push.drift.kind === "behind" ? driftSince(request, now) : since;
     const stop = drift.kind === "changed" ? await askAboutDrift({ push, drift, record: read.record }, run) : undefined;
-    return stop ?? { record: read.record, page: read.page };
+    return stop ?? { record: read.record };
   } catch (error) {
     return toNotSent(error, call);
   }

@@ -13,24 +13,16 @@ import {
   resultsFrom,
   whileActive,
 } from "./events.js";
-import { type FoundRecord, findRecord } from "./findRecord.js";
 import { isBeingVerified } from "./outcomes.js";
-import type {
-  EndedPush,
-  JournalEntry,
-  ListService,
-  PushResult,
-  Unsettled,
-  UnsettledOutcome,
-  Verdict,
-} from "./pushTypes.js";
+import type { EndedPush, JournalEntry, PushResult, Unsettled, UnsettledOutcome, Verdict } from "./pushTypes.js";
 import { VERIFY_DELAYS_MS } from "./verifyDelays.js";
+import type { RecordReader } from "../service/operations/recordReader.js";
 import type { ServiceClient } from "../service/serviceClient.js";
 import { createRedactor } from "../service/redaction/redact.js";
 
 export interface LostPush extends EndedPush {
   readonly entry: JournalEntry;
-  readonly service: ListService;
+  readonly service: Pick<RecordReader, "recordOf">;
   readonly cause: ServiceError | undefined;
   readonly secrets: readonly string[];
 }
@@ -104,7 +96,7 @@ type UnsettledVerdict = Extract<Verdict, { readonly kind: UnsettledOutcome }>;
 /** Compares the record with its state just before sending. Never rejects. */
 async function verdictOn(
   { service, entry, secrets }: LostPush,
-  { clock = systemClock, pageLimit: limit }: PushContext,
+  { clock = systemClock, searchesAll }: PushContext,
   { delays, since, call, isLast, isCurrent, onLook }: Attempts,
 ): Promise<Verdict> {
   let last: Unsettled = { why: "unreadable" };
@@ -115,8 +107,8 @@ async function verdictOn(
       const wait = since + delay - clock.elapsed();
       if (wait > 0) await clock.sleep(wait, call.signal);
       if (!isCurrent()) return { kind: "unknown", why: "pushedAgain" };
-      const read = await findRecord(service, entry.id, { page: entry.page, limit, ...call });
-      const verdict = read.found ? judge(entry, { ...read, record: withoutSecrets(read.record, secrets) }) : "notFound";
+      const read = await service.recordOf(entry.id, { searchesAll, ...call });
+      const verdict = read.found ? judge(entry, withoutSecrets(read.record, secrets)) : "notFound";
       if (typeof verdict === "string") last = { why: verdict };
       else if (verdict.kind !== "notApplied" || (isLast && at === delays.length - 1)) return verdict;
       else last = { why: "unchanged" };
@@ -130,19 +122,15 @@ async function verdictOn(
 }
 
 /** @returns `behind` if the service lists an earlier state than before the push, which says nothing about it. */
-function judge(
-  { before, sentName }: JournalEntry,
-  { record, page }: Extract<FoundRecord, { found: true }>,
-): Verdict | "behind" {
-  const seen = { record, page };
+function judge({ before, sentName }: JournalEntry, record: ConnectionRecord): Verdict | "behind" {
   const drift = compareRecords(before, stateOf(record));
   if (before === undefined || drift.kind === "unknown") return { kind: "unknown", why: "notKnownBefore" };
   if (drift.kind === "behind") return "behind";
-  if (drift.kind === "same") return { kind: "notApplied", ...seen };
+  if (drift.kind === "same") return { kind: "notApplied", record };
   // Someone else changed the record, before or after this push, or the service gave it another name.
   const isNamed = sentName !== undefined && record.name !== "";
   if (isNamed && !hasName(record, sentName)) return { kind: "unknown", why: "changedByOthers" };
-  return { kind: isNamed && before.name !== sentName ? "applied" : "probablyApplied", ...seen };
+  return { kind: isNamed && before.name !== sentName ? "applied" : "probablyApplied", record };
 }
 
 /** Whether a record has the name that was sent, which a service may trim or compose. */
@@ -150,7 +138,9 @@ export function hasName({ name }: ConnectionRecord, sent: string): boolean {
   return name.normalize().trim() === sent.normalize().trim();
 }
 
-type ServiceOf = (origin: string) => (ListService & Partial<Pick<ServiceClient, "keepSecret">>) | undefined;
+type ServiceOf = (
+  origin: string,
+) => (Pick<RecordReader, "recordOf"> & Partial<Pick<ServiceClient, "keepSecret">>) | undefined;
 
 /** Redacts credentials that an earlier window sent, because any response of the tenant may quote them. */
 export async function keepSecrets(

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceClient } from "../service/serviceClient.js";
 import { serviceError, type Failure, type Fault, type Operation } from "../service/errors/errors.js";
+import { createListReader } from "../service/operations/recordReader.js";
 import type { Update } from "../service/operations/update.js";
 import { fingerprintOf, SAMPLE_HOST, SAMPLE_IDS, sampleRecords } from "./sampleRecords.js";
 
@@ -15,11 +16,11 @@ export function createSampleClient(): ServiceClient {
     serviceError(fault, { operation, host: SAMPLE_HOST, sent });
   const isEnded = (signal: AbortSignal | undefined) => closed.signal.aborted || signal?.aborted === true;
   return {
-    listPage: async (page, { signal } = {}) => {
+    ...createListReader(async (page, { signal } = {}) => {
       if (isEnded(signal)) throw fail({ kind: "cancelled" }, "list");
       const shown = page === 0 ? [...records.values()] : [];
       return Promise.resolve({ records: shown, total: records.size, droppedCount: 0, more: false });
-    },
+    }),
     updateConnection: async (id, update, { signal } = {}) => {
       if (isEnded(signal)) throw fail({ kind: "cancelled" }, "update");
       const record = records.get(id);

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { type ReferenceKind, referenceKinds } from "../../../schemas/references.js";
-import { isString, recordOf, shape } from "../storage/shape.js";
+import { isString, dictionaryOf, shape } from "../storage/shape.js";
 import type { SecretStore } from "./namedSecrets.js";
 import { distinct, lookUp, referenceKey, type LookupResult } from "./resolve.js";
 import type { NamedReference } from "./referenceProblems.js";
@@ -149,4 +149,4 @@ function isSameDigest(a: string, b: string): boolean {
   return own.length === other.length && timingSafeEqual(own, other);
 }
 
-export const isValueDigests = shape<ValueDigests>({ key: isString, of: recordOf(isString) });
+export const isValueDigests = shape<ValueDigests>({ key: isString, of: dictionaryOf(isString) });

@@ -19,6 +19,7 @@ import { parseBaseUrl } from "./origin.js";
 import { parseJson } from "../text/json.js";
 import { memoize } from "../text/memoize.js";
 import { pageRequest, readPageReply, type Page } from "./operations/listPages.js";
+import { createListReader, type ListReader, type RecordPlaces } from "./operations/recordReader.js";
 import type { ConnectionRecord } from "./operations/records.js";
 import { Secrets, secretsIn } from "./redaction/secrets.js";
 import { createTokens, type CredentialSource } from "./signIn/token.js";
@@ -33,11 +34,13 @@ export interface ServiceClientOptions {
   readonly log: ServiceLog;
   readonly network?: NetworkSettings | undefined;
   readonly limits?: Partial<Limits> | undefined;
+  /** Where connections of the tenant were seen. */
+  readonly places?: ReturnType<RecordPlaces["of"]> | undefined;
   readonly clock?: Clock | undefined;
 }
 
 /** Every method rejects with a `ServiceError`. */
-export interface ServiceClient {
+export interface ServiceClient extends ListReader {
   /** Reads up to `PAGE_SIZE` records. @param page counted from 0. */
   listPage(page: number, options?: CallOptions): Promise<Page>;
   /**
@@ -60,7 +63,7 @@ export interface ServiceClient {
 
 /** Creates a client without sending anything. @throws ServiceError if the base URL isn't allowed. */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
-  const { credential, onSignInNeeded, log, clock = systemClock } = options;
+  const { credential, onSignInNeeded, log, places, clock = systemClock } = options;
   const parsed = parseBaseUrl(options.tenant.baseUrl);
   if (!parsed.ok)
     throw serviceError(
@@ -121,13 +124,15 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
     return untilClosed(request.operation, how, (ended) => call(context, request, policy, ended));
   }
 
+  async function readPage(page: number, how?: CallOptions): Promise<Page> {
+    const reply = await send(pageRequest(base, page), READ_RETRIES, how);
+    // undici frees the connection only in the next turn of the event loop, and queues requests made in this one.
+    await setImmediate();
+    return readPageReply(reply, page, base, secrets);
+  }
+
   return {
-    listPage: async (page, how) => {
-      const reply = await send(pageRequest(base, page), READ_RETRIES, how);
-      // undici frees the connection only in the next turn of the event loop, and queues requests made in this one.
-      await setImmediate();
-      return readPageReply(reply, page, base, secrets);
-    },
+    ...createListReader(readPage, places),
     updateConnection: async (id, update, how) => {
       const request = { ...updateRequest(base, id, update), isCurrent: how?.isCurrent };
       secrets.addUpdate([...secretsIn(parseJson(update)), ...(how?.secrets ?? [])]);

@@ -42,7 +42,7 @@ export function listOf(check: Check): Check {
   return (value) => Array.isArray(value) && value.every(check);
 }
 
-export function recordOf<Value>(check: (value: unknown) => value is Value) {
+export function dictionaryOf<Value>(check: (value: unknown) => value is Value) {
   return (value: unknown): value is Readonly<Record<string, Value>> =>
     isObject(value) && Object.values(value).every(check);
 }

@@ -12,6 +12,7 @@ import type { ConnectionStore } from "../../core/connections/store.js";
 import type { LockEntry } from "../../core/lock/lockEntries.js";
 import { carryOverRename, driftSince, stateOf } from "../../core/push/compareRecords.js";
 import type { JournalEntry, RecordState, RememberedRecord } from "../../core/push/pushTypes.js";
+import { RecordPlaces } from "../../core/service/operations/recordReader.js";
 import { isValueDigests, type Digests, type ValueDigests } from "../../core/secrets/valueDigests.js";
 import { isObject } from "../../core/text/json.js";
 import { requestedUpdate } from "./inspection.js";
@@ -52,6 +53,7 @@ type Entry = readonly [string, Remembered];
  */
 export class FileMemory {
   readonly #state: Storage;
+  readonly #places: RecordPlaces;
   readonly #changed = new vscode.EventEmitter<readonly Entry[]>();
   /** The latest of each connection, by id; undefined if it has to be collected again. */
   #latest: ReadonlyMap<string, readonly Remembered[]> | undefined;
@@ -60,11 +62,13 @@ export class FileMemory {
   /** Fires with the URIs of the files, and what was or is remembered of them. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(state: Storage) {
+  constructor(state: Storage, places = new RecordPlaces()) {
     this.#state = state;
+    this.#places = places;
     const stored = state.get(KEY);
     const entries = Object.entries<unknown>(isObject(stored) ? stored : {});
     this.#files = new Map(entries.flatMap(([file, entry]): Entry[] => (isRemembered(entry) ? [[file, entry]] : [])));
+    for (const [, remembered] of this.latest) places.readStored(remembered, remembered.record);
   }
 
   /** By path alone. */
@@ -115,7 +119,9 @@ export class FileMemory {
 
   async remember(file: vscode.Uri, remembered: Remembered): Promise<void> {
     const key = realFile(file).toString();
-    await this.#persist([...this.#files, [key, remembered]], [[file.toString(), remembered]]);
+    const record = remembered.record && { ...remembered.record, ...this.#places.toStored(remembered) };
+    const kept = { ...remembered, record };
+    await this.#persist([...this.#files, [key, kept]], [[file.toString(), kept]]);
   }
 
   async forget(origin: string): Promise<void> {
@@ -187,7 +193,6 @@ const isRemembered = shape<Remembered>({
       fingerprint: isString,
       updated_at: isString,
       at: isNumber,
-      page: optional(isNumber),
     }),
   ),
   pushed: optional(isString),

@@ -68,8 +68,8 @@ export async function compareTogether(services: PushServices, files: readonly vs
  * @returns the comparison, and how the record has changed since it was last seen for that file.
  */
 async function readAndCompare(services: PushServices, request: PushRequest, options: PushOptions) {
-  const { service, tenant, id, file, written, remembered, locked, page = remembered?.page } = request;
-  const search = { page, onProgress: options.onSearch, ...callOptions(tenant.name, options) };
+  const { service, tenant, id, file, written, locked } = request;
+  const search = { onProgress: options.onSearch, ...callOptions(tenant.name, options) };
   const [of, uri] = [{ origin: tenant.origin, id }, vscode.Uri.parse(file)];
   const known = services.memory.about(uri, of);
   const before = { id, remembered: known?.record, locked };
@@ -84,7 +84,7 @@ async function readAndCompare(services: PushServices, request: PushRequest, opti
   store?.apply(record);
   const superseded = known?.superseded === true || drift.kind === "changed";
   // An earlier state isn't remembered, so that the later one doesn't count as a change when the service lists it again.
-  const seen = drift.kind === "behind" ? known?.record : remember(record, read.page);
+  const seen = drift.kind === "behind" ? known?.record : remember(record);
   await services.memory.remember(uri, { ...known, ...of, record: seen, superseded });
   let changed: string | undefined;
   if (drift.kind === "behind") changed = behindOnService(quotedName(record));

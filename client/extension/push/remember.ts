@@ -34,7 +34,7 @@ async function rememberResult(
       await memory.remember(file, { ...memory.about(file, connection), ...connection, record, superseded: true });
     }
     if (isCertain || outcome.kind === "probablyApplied") {
-      const { record, page } = outcome;
+      const { record } = outcome;
       sessions.withOrigin(target.origin)?.store.apply(record);
       const known = file && memory.about(file, connection);
       if (isCertain && entry?.before && !sendsSetup(entry))
@@ -43,7 +43,7 @@ async function rememberResult(
         await memory.remember(file, {
           ...connection,
           linked: known?.linked,
-          record: remember(record, page),
+          record: remember(record),
           pushed: entry?.digest,
           pushedAt: Date.now(),
           values: entry?.values,

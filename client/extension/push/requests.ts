@@ -124,7 +124,6 @@ export async function requestFor(
     save: () => contentsOf(services, uri, written, { named, origin: tenant.origin, id }),
     rotation: rotations.partOf(written.references),
     remembered,
-    page: store.pageOf(id),
     locked: await locks.of(uri, tenant.host, id),
     sources: await sourcesFor(uri, secrets),
   };

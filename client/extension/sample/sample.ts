@@ -36,8 +36,7 @@ async function addSample({ sessions, sample, setupFiles, memory }: SampleService
   // Remember the record as of yesterday, since the service has changed it.
   const yesterday = Date.now() - DAY_MS;
   const record = sampleRecords(yesterday).find(({ id }) => id === SAMPLE_IDS.drift);
-  if (record)
-    await memory.remember(files.drift, { origin: SAMPLE_ORIGIN, id: record.id, record: remember(record, yesterday) });
+  if (record) await memory.remember(files.drift, { origin: SAMPLE_ORIGIN, id: record.id, record: remember(record) });
   await sessions.setSample(true);
   await setupFiles.include(Object.values(files));
   return files;

@@ -77,11 +77,11 @@ describe("a record that changed on the service", () => {
   });
 
   it("is reported as not found if it's beyond the pages that were read", async () => {
-    const { service, window } = await setUpPush([], { connections: 450 });
-    const id = service.connections.idAt(440);
+    const { service, window } = await setUpPush([], { connections: 600, choices: { pageLimit: 10 } });
+    const id = service.connections.idAt(590);
     service.faults.add({ kind: "silence", how: "reset", when: "after" }, UPDATE);
     const request = requestFor(service, window, { id, name: "Renamed" });
-    const { end } = await pushTo({ ...window, context: { ...window.context, pageLimit: 2 } }, request);
+    const { end } = await pushTo(window, request);
     expect(end).toMatchObject({ kind: "unknown" });
     expect(window.shown.flatMap(({ warnings }) => warnings.map(({ text }) => text))).toEqual([
       "The connection's current state is unknown, so the outcome can't be verified if the response is lost.",
@@ -90,13 +90,13 @@ describe("a record that changed on the service", () => {
   });
 
   it("isn't called deleted if it moves beyond those pages during the review", async () => {
-    const { service, window } = await setUpPush([], { connections: 150 });
+    const { service, window } = await setUpPush([], { connections: 550, choices: { pageLimit: 10 } });
     const request = requestFor(service, window, { name: "Renamed" });
     window.decisions.confirm = () => {
-      for (let others = 0; others < 100; others++) service.connections.insert();
+      for (let others = 0; others < 600; others++) service.connections.insert();
       return Promise.resolve(true);
     };
-    const { results } = await pushAll({ ...window, context: { ...window.context, pageLimit: 1 } }, [request]);
+    const { results } = await pushAll(window, [request]);
     expect(results).toMatchObject([{ outcome: { kind: "done" } }]);
     expect(results[0]?.entry?.before).toBeUndefined();
     expect(service.requests.sent).toEqual([1, 1]);

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { JournalEntry, ListService, Outcome } from "../../../client/core/push/pushTypes.js";
+import type { JournalEntry, Outcome } from "../../../client/core/push/pushTypes.js";
 import { PushJournal } from "../../../client/core/push/state/journal.js";
+import { createListReader } from "../../../client/core/service/operations/recordReader.js";
 import { systemClock } from "../../../client/core/service/calls/wait.js";
 import { VERIFY_DELAYS_MS } from "../../../client/core/push/verifyDelays.js";
 import { verifySentPushes } from "../../../client/core/push/verifyPush.js";
+import { TextStorage } from "../../unit/storage.js";
 import { openService, UPDATE } from "../client/support.js";
 import { interruptedPush, openHastyWindow, openWindow, push, SENT_SETUP, type Window, setUpPush } from "./support.js";
 
@@ -28,6 +30,32 @@ describe("a window that closes during a push", () => {
     expect(new PushJournal(window.storage).interrupted).toEqual([]);
     await pushing;
     expect(service.requests.sent).toEqual([1, when === "after" ? 1 : 0]);
+  });
+
+  it("looks first where an earlier version last saw the record", async () => {
+    const service = await openService({ connections: 450 });
+    const window = openHastyWindow(service);
+    const id = service.connections.idAt(440);
+    service.faults.add({ kind: "silence", how: "hang", when: "after" }, UPDATE);
+    const pushing = push(service, window, { id, name: "Renamed" });
+    await service.requests.waitFor({ ...UPDATE, applied: true });
+    const [written] = new PushJournal(window.storage).interrupted;
+    // What earlier versions read, and need not have.
+    expect(written).toMatchObject({ page: 4 });
+    const pagesOf = async (stored: object) => {
+      const storage = new TextStorage();
+      await storage.update("vaultconn.pushesUnderWay", [{ ...written, ...stored }]);
+      const next = openHastyWindow(service, storage);
+      const [entry] = next.context.journal.interrupted as [JournalEntry];
+      const before = service.requests.all({ operation: "list" }).length;
+      expect((await check(next, entry)).kind).toBe("applied");
+      const listed = service.requests.all({ operation: "list" }).slice(before);
+      return listed.map(({ query }) => Number(query.get("page")));
+    };
+    expect(await pagesOf({})).toEqual([4]);
+    expect(await pagesOf({ page: 3 })).toEqual([3, 2, 4]);
+    expect(await pagesOf({ page: undefined })).toEqual([0, 1, 2, 3, 4]);
+    await pushing;
   });
 
   it("isn't reported for pushes that ended, or that this window sends", async () => {
@@ -71,12 +99,12 @@ describe("a window that closes during a push", () => {
     const next = openHastyWindow(service, window.storage);
     const entries = next.context.journal.interrupted;
     let [now, most] = [0, 0];
-    const listPage: ListService["listPage"] = (...query) => {
+    const watched = createListReader((...query) => {
       most = Math.max(most, ++now);
       return next.client.listPage(...query).finally(() => now--);
-    };
+    });
     const gone = { ...entries[0], push: "gone", origin: "https://gone.example" } as JournalEntry;
-    const serviceOf = (origin: string) => (origin === service.origin ? { listPage } : undefined);
+    const serviceOf = (origin: string) => (origin === service.origin ? watched : undefined);
     // Later checks wait until the first ones have ended, so that they aren't counted among these.
     let endFirst = (): void => undefined;
     const first = new Promise<void>((resolve) => (endFirst = resolve));

@@ -24,7 +24,7 @@ describe("a push with a response", () => {
   it("sends what was reviewed, once, and says if the connection is ready", async () => {
     const { service, window } = await setUpPush();
     const outcome = await push(service, window, { name: "Renamed" });
-    expect(outcome).toMatchObject({ kind: "done", page: 0, record: { name: "Renamed" } });
+    expect(outcome).toMatchObject({ kind: "done", record: { name: "Renamed" } });
     const [request, ...others] = service.requests.all(UPDATE);
     expect(others).toEqual([]);
     expect(request?.body.toString()).toBe(window.shown[0]?.body);

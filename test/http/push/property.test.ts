@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import type { DriftDecision, PushProgress, PushStage } from "../../../client/core/push/context.js";
 import type { Outcome, PushService } from "../../../client/core/push/pushTypes.js";
 import { verifySentPushes } from "../../../client/core/push/verifyPush.js";
+import { createListReader } from "../../../client/core/service/operations/recordReader.js";
 import type { RecordedRequest } from "../../service/messages.js";
 import type { Fault } from "../../service/faults.js";
 import type { Service } from "../../service/service.js";
@@ -131,13 +132,13 @@ async function play(service: Service, window: Window, id: string, schedule: Sche
   const watched: PushService = {
     updateConnection: (...given) => client.updateConnection(...given),
     preflightFailure: (...given) => client.preflightFailure(...given),
-    listPage: async (...given) => {
+    ...createListReader(async (...given) => {
       const before = hasName();
       const page = await client.listPage(...given);
       hasName();
       seen = before;
       return page;
-    },
+    }),
   };
   /** Someone, or the update that was given up, changes the record after so many more readings of the list. */
   const changeAfter = (skip: number, change: Change) => {

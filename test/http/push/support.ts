@@ -18,6 +18,7 @@ import { inspect as inspectText, recordFrom } from "../../unit/records.js";
 import { sourcesOf, TextStorage } from "../../unit/storage.js";
 import type { Fault } from "../../service/faults.js";
 import type { Service, ServiceOptions } from "../../service/service.js";
+import { RecordPlaces } from "../../../client/core/service/operations/recordReader.js";
 import type { Limits } from "../../../client/core/service/transport/exchange.js";
 import { canary, connect, openService, SHORT, TestClock, UPDATE } from "../client/support.js";
 
@@ -45,7 +46,8 @@ export function openWindow(
   limits: Partial<Limits> = {},
 ) {
   const clock = new TestClock();
-  const [journal, history] = [new PushJournal(storage), new PushHistory(storage)];
+  const places = new RecordPlaces();
+  const [journal, history] = [new PushJournal(storage, places), new PushHistory(storage)];
   const listeners = [journal.onPush, history.onPush];
   const context: PushContext = { journal, active: new ActivePushes(sending), listeners, clock };
   const decisions: Decisions = {
@@ -55,7 +57,15 @@ export function openWindow(
   };
   /** The plans that were shown. */
   const shown: PushPlan[] = [];
-  return { ...connect(service, { limits, clock }), storage, clock, context, history, decisions, shown };
+  return {
+    ...connect(service, { limits, clock, places: places.of(service.origin) }),
+    storage,
+    clock,
+    context,
+    history,
+    decisions,
+    shown,
+  };
 }
 
 /** Opens a window for a test in which an answer never comes. */
@@ -186,5 +196,5 @@ export function textOf(outcome: Outcome): string {
 export function rememberNow(service: Service, id = service.connections.idAt(0)): RememberedRecord {
   const record = service.connections.get(id);
   if (!record) throw new Error(`There is no connection ${id}.`);
-  return remember(recordFrom(record), 0);
+  return remember(recordFrom(record));
 }

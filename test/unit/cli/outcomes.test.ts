@@ -56,7 +56,7 @@ it.each([
   const file = { ...FILE, inspected: inspect(text), problems: checked?.problems ?? [] };
   const applied = resultOf(
     { target: SUBJECT, entry: { ...ENTRY, properties, expires } },
-    { kind: "done", record: recordFrom(), page: 0 },
+    { kind: "done", record: recordFrom() },
   );
   const outcome = fileOutcome(applied, [file], "/");
   const reminder = "It still has the date 2026-12-01. If you've replaced the credential, change that.";

@@ -18,7 +18,7 @@ async function createServices(written: Readonly<Record<string, object>>): Promis
   for (const [name, file] of Object.entries(written)) await writeFile(fileOf(name).fsPath, JSON.stringify(file));
   const session: object = {
     tenant: { name: "Acme", origin: "https://acme.example.com", host: "acme.example.com" },
-    store: { find: () => undefined, pageOf: (id: string) => (id === "ac_2" ? 2 : undefined) },
+    store: { find: () => undefined },
     signedIn: true,
   };
   const read = async (file: Uri) => ({ ...inspect(await readFile(file.fsPath, "utf8")), version: null });

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { Uri } from "vscode";
 import { compareRow, FileMemory, isLastPush } from "../../../client/extension/editor/fileMemory.js";
+import { RecordPlaces } from "../../../client/core/service/operations/recordReader.js";
 import type { ConnectionStore } from "../../../client/core/connections/store.js";
 import { recordFrom } from "../records.js";
 import { TextStorage } from "../storage.js";
@@ -56,6 +57,24 @@ describe("the memory of files", () => {
     await storage.update("vaultconn.files", { [String(A)]: damaged, [String(B)]: ABOUT("ac_2") });
     const read = new FileMemory(storage);
     expect([read.get(A), read.of(A, { id: "ac_1" }), read.get(B)]).toEqual([undefined, undefined, ABOUT("ac_2")]);
+  });
+
+  it("stores where connections were last seen with their records, as earlier versions do", async () => {
+    const record = { name: "A", ready: true, updated_at: "", fingerprint: "1", at: 5 };
+    const stored = { ...ABOUT("ac_1"), record: { ...record, page: 12 } };
+    const [storage, places] = [new TextStorage(), new RecordPlaces()];
+    await storage.update("vaultconn.files", { [String(A)]: { ...ABOUT("ac_1"), record }, [String(B)]: stored });
+    const read = new FileMemory(storage, places);
+    const known = places.of("https://acme.example");
+    expect([...known]).toEqual([["ac_1", 12]]);
+    known.set("ac_1", 3);
+    await read.remember(A, { ...ABOUT("ac_1"), record });
+    await read.remember(uri("c"), ABOUT("ac_1"));
+    expect(storage.get("vaultconn.files")).toEqual({
+      [String(A)]: { ...ABOUT("ac_1"), record: { ...record, page: 3 } },
+      [String(B)]: stored,
+      [String(uri("c"))]: ABOUT("ac_1"),
+    });
   });
 
   it("follows renamed files and folders, and replaces what was remembered there", async () => {

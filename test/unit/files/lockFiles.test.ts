@@ -54,7 +54,7 @@ function pushed(kind: "done" | "probablyApplied", file: boolean): PushResult {
   const sent = file ? { properties: ["setup.token"], expires: "2028-01-01" } : { properties: ["name"] };
   const entry = { ...target, push: "1", window: "1", startedAt: 1, ...sent, before };
   const record = recordFrom({ name: "A", fingerprint: "f2", updated_at: AFTER.updated_at });
-  const outcome = { kind, record, page: 0, cause: undefined };
+  const outcome = { kind, record, cause: undefined };
   return resultOf({ target, entry, ...(file && { written: WRITTEN }) }, outcome);
 }
 

@@ -2,6 +2,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Uri } from "vscode";
 
+import { createListReader } from "../../../client/core/service/operations/recordReader.js";
 import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
 import type { PushApprover } from "../../../client/core/push/context.js";
 import { executePushes } from "../../../client/core/push/pipeline.js";
@@ -35,7 +36,6 @@ export const ROWS = {
   snapshot: { loadedAt: 1, more: true },
   isGone: () => false,
   find: (id: string): ConnectionRecord | undefined => recordFrom({ id }),
-  pageOf: () => 0,
   apply: () => undefined,
 };
 const ACMES = { tenant: { host: "acme.example" }, store: ROWS };
@@ -92,7 +92,7 @@ export function openWindow(
     const record = recordFrom({ id });
     const before = recordFrom({ id, fingerprint: "before" });
     const client = {
-      listPage: () => Promise.resolve({ records: [before], total: 1, droppedCount: 0, more: false }),
+      ...createListReader(() => Promise.resolve({ records: [before], total: 1, droppedCount: 0, more: false })),
       updateConnection: () => Promise.resolve(record),
       preflightFailure: () => Promise.resolve(undefined),
     };

@@ -27,5 +27,5 @@ export async function checked(
   const plan = planPush(written, resolved, id, isRead ? record : undefined);
   const drift = compareRecords(stateOf({ ...record, ...before }), stateOf(record));
   const target = { origin, tenantName, id, connection: record.name, file: `file:///${id}.vaultconn.json` };
-  return { request: {} as PushRequest, written, target, plan, drift, page: 0 };
+  return { request: {} as PushRequest, written, target, plan, drift };
 }

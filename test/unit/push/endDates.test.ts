@@ -7,7 +7,7 @@ import { ENTRY, recordFrom } from "../records.js";
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse("2026-11-28T12:00:00Z"), toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
-const DONE: Outcome = { kind: "done", record: recordFrom(), page: 0 };
+const DONE: Outcome = { kind: "done", record: recordFrom() };
 const PROPERTIES = ["setup.type", "setup.token"];
 
 /** What's said after a push. @param expires in the file */

@@ -10,7 +10,7 @@ import { recordFrom } from "../records.js";
 vi.setSystemTime("2026-02-01T00:05:00.000Z");
 const CONTEXT = { tenant: "Acme", connection: "Salesforce" };
 const record = recordFrom({ name: "Salesforce", updated_at: "2026-02-01T00:00:00.000Z" });
-const known = { record, page: 0, cause: undefined };
+const known = { record, cause: undefined };
 
 const UPDATE = { operation: "update", host: "acme.example.com", sent: "no" } as const;
 const BAD_REQUEST = { kind: "bad-request", status: 400 } as const;
@@ -39,8 +39,8 @@ const UNRESOLVED: Outcome = {
 };
 
 const OUTCOMES: readonly Outcome[] = [
-  { kind: "done", record, page: 0 },
-  { kind: "done", record: { ...record, ready: false }, page: 0 },
+  { kind: "done", record },
+  { kind: "done", record: { ...record, ready: false } },
   { kind: "applied", ...known },
   { kind: "probablyApplied", ...known },
   { kind: "notApplied", ...known },

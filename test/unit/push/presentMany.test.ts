@@ -12,7 +12,7 @@ const unread = (fault: Fault): Outcome => {
 };
 const EXPIRED = unread({ kind: "unauthorized", status: 401 });
 const OFFLINE = unread({ kind: "name-not-found" });
-const DONE: Outcome = { kind: "done", record: recordFrom({}), page: 0 };
+const DONE: Outcome = { kind: "done", record: recordFrom({}) };
 const missing = (name: string): Outcome => ({
   kind: "unresolved",
   problems: [{ reference: { kind: "env", name }, property: [], text: `${name} isn't set.`, next: "storeSecret" }],

@@ -39,7 +39,7 @@ async function openWindow(file: object) {
     client: {},
     tenant: { origin: ACME, name: "Acme", host: "acme.example" },
     signedIn: true,
-    store: { find: (id: string) => recordFrom({ id }), pageOf: () => 0 },
+    store: { find: (id: string) => recordFrom({ id }) },
   });
   /** What pushes were begun. Each is refused, as if another one was in progress. */
   const begun: string[] = [];

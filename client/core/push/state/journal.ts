@@ -7,6 +7,7 @@ import {
 } from "../../connections/connectionKey.js";
 import { countsAs, isBeingVerified, isOutcomeKind } from "../outcomes.js";
 import type { JournalEntry, Outcome, PushListener, RecordState, UnsettledOutcome } from "../pushTypes.js";
+import { RecordPlaces } from "../../service/operations/recordReader.js";
 import { isRotationPart } from "./openRotations.js";
 import { isValueDigests } from "../../secrets/valueDigests.js";
 import { placeAfterMove, readList, type Storage } from "../../storage/durableStorage.js";
@@ -27,15 +28,18 @@ const MAX_ENDED_PUSHES = 20;
  */
 export class PushJournal {
   readonly #storage: Storage;
+  readonly #places: RecordPlaces;
   readonly #maxOpen: number;
   readonly #window = randomUUID();
   readonly #activities = new Map<string, { kind: PushActivity }>();
   #entries: readonly JournalEntry[];
 
-  constructor(storage: Storage, maxOpen = MAX_OPEN_PUSHES) {
+  constructor(storage: Storage, places = new RecordPlaces(), maxOpen = MAX_OPEN_PUSHES) {
     this.#storage = storage;
+    this.#places = places;
     this.#maxOpen = maxOpen;
     this.#entries = readList(storage, KEY, isEntry);
+    for (const entry of this.#entries) places.readStored(entry, entry);
   }
 
   /** Oldest first. */
@@ -88,7 +92,7 @@ export class PushJournal {
 
   /** Records a push. Send it only after this resolves. @throws if the entry can't be stored. */
   async begin(push: Omit<JournalEntry, "push" | "window">): Promise<JournalEntry> {
-    const entry = { ...push, push: randomUUID(), window: this.#window };
+    const entry = { ...push, ...this.#places.toStored(push), push: randomUUID(), window: this.#window };
     this.#activities.set(entry.push, { kind: "sending" });
     try {
       await this.#write([...this.#entries, entry]);
@@ -184,7 +188,6 @@ const isEntry = shape<JournalEntry>({
   startedAt: isNumber,
   properties: listOf(isString),
   before: optional(isRecordState),
-  page: optional(isNumber),
   digest: optional(isString),
   values: optional(isValueDigests),
   expires: optional(isDate),
