@@ -41,7 +41,7 @@ export async function settled({ results, later }: PushResults): Promise<readonly
   return results.map((result) => {
     const settledLater = after.find(({ entry }) => entry && entry.push === result.entry?.push);
     if (settledLater || !isBeingVerified(result.outcome)) return settledLater ?? result;
-    return resultOf(result, { kind: "unknown", why: "stopped", cause: result.outcome.cause });
+    return resultOf({ ...result, outcome: { kind: "unknown", why: "stopped", cause: result.outcome.cause } });
   });
 }
 

@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { FILE_ENDING } from "../../schemas/files.js";
-import type { HistoryLine } from "../core/push/state/history.js";
+import type { HistoryLine } from "../core/push/state/storedPushes.js";
 import type { PushResult } from "../core/push/pushTypes.js";
 import { asResult, commandsFor, showMessage } from "./actions.js";
 import type { OverviewPanel } from "./overview/overviewPanel.js";

@@ -5,7 +5,7 @@ import type { InspectResult } from "../../server/protocol/messages.js";
 import { setupFileOf } from "../../server/src/document/setupFile.js";
 import { inspectDocument } from "../../server/src/inspection/inspectDocument.js";
 import { checkFile } from "../../server/src/rules/checkFile.js";
-import type { HistoryLine } from "../../client/core/push/state/history.js";
+import type { HistoryLine } from "../../client/core/push/state/storedPushes.js";
 import type { LockEntry } from "../../client/core/lock/lockEntries.js";
 
 /** A record as the client reads it from what a service gives, such as dates in ISO 8601. */

@@ -3,8 +3,9 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import { acquire, keepAlive, type Holder } from "../../core/storage/processMutex.js";
 import { countsAs } from "../../core/push/outcomes.js";
-import type { JournalEntry, Outcome } from "../../core/push/pushTypes.js";
+import type { JournalEntry } from "../../core/push/pushTypes.js";
 import { PushJournal } from "../../core/push/state/journal.js";
+import type { StoredOutcome } from "../../core/push/state/storedOutcomes.js";
 import type { RecordPlaces } from "../../core/service/operations/recordReader.js";
 import { batched, OWN_FOLDER, readJsonFile, writeFileAtomic } from "../../core/storage/durableStorage.js";
 import { stateFolder } from "../../core/storage/stateFolder.js";
@@ -81,7 +82,7 @@ export async function openJournal(
 
 /** Keeps each update until its outcome is certain or the user accepts the current state. */
 class UpdateJournal extends PushJournal {
-  override async end(entry: JournalEntry, outcome: Outcome["kind"]): Promise<void> {
+  override async end(entry: JournalEntry, outcome: StoredOutcome): Promise<void> {
     if (countsAs({ kind: outcome }) === "open") this.leave(entry);
     else await super.end(entry, outcome);
   }

@@ -104,11 +104,14 @@ export async function readForPush(
   }
 }
 
-export function toNotSent(error: unknown, { signal }: CallOptions): NotSent {
+export function toNotSent(error: unknown, call: CallOptions): NotSent {
   if (!isServiceError(error)) throw error;
-  if (signal?.aborted === true) return { kind: "cancelled" };
-  // Without an abort, the client was closed because its tenant changed.
-  return error.kind === "cancelled" ? { kind: "withdrawn" } : { kind: "unreadable", error };
+  return error.kind === "cancelled" || call.signal?.aborted === true ? cancelled(call) : { kind: "unreadable", error };
+}
+
+/** Without an abort, the client was closed because its tenant changed. */
+export function cancelled({ signal }: CallOptions): { readonly kind: "cancelled" | "withdrawn" } {
+  return { kind: signal?.aborted === true ? "cancelled" : "withdrawn" };
 }
 
 /** Returns the requests for each connection that several files update. The last push would win. */

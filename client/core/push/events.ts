@@ -1,6 +1,14 @@
 import type { PushContext } from "./context.js";
 import { countsAs, messageFor, quotedName } from "./outcomes.js";
-import type { EndedPush, FileActivity, Outcome, PushEvent, PushListener, PushResult, PushTarget } from "./pushTypes.js";
+import type {
+  Ending,
+  FileActivity,
+  JournalEntry,
+  PushEvent,
+  PushListener,
+  PushResult,
+  PushTarget,
+} from "./pushTypes.js";
 
 export async function emit({ listeners }: Pick<PushContext, "listeners">, event: PushEvent): Promise<void> {
   for (const listener of listeners) await listener(event);
@@ -32,19 +40,26 @@ export async function whileActive<Result>(
 }
 
 /** Emits how a push ended. Its file may have moved since it was sent. */
-export async function recordOutcome(push: EndedPush, outcome: Outcome, context: PushContext): Promise<PushResult> {
-  const entry = push.entry && context.journal.asNow(push.entry);
-  const target = entry ? { ...push.target, file: entry.file } : push.target;
-  const result = resultOf({ ...push, entry, target }, outcome);
+export async function recordOutcome(ending: Ending, context: PushContext): Promise<PushResult> {
+  const result = resultOf(ending.entry ? asNow(ending, context) : ending);
   await emit(context, { kind: "ended", result });
   return result;
 }
 
-export function resultOf({ target, request, written, entry }: EndedPush, outcome: Outcome): PushResult {
+function asNow(ending: Extract<Ending, { readonly entry: JournalEntry }>, { journal }: PushContext): Ending {
+  const entry = journal.asNow(ending.entry);
+  return { ...ending, entry, target: { ...ending.target, file: entry.file } };
+}
+
+export function resultOf(ending: Ending): PushResult {
+  const { target, outcome } = ending;
   const { tenantName: tenant, id, sentName } = target;
   const connection = quotedName({ id, name: target.connection });
   const message = messageFor(outcome, { tenant, connection, sentName });
-  return { target, request, written, entry, outcome, message };
+  // Only these: a checked push also holds what it sends.
+  const { request, written } = ending;
+  const about = { target, request, written, message };
+  return ending.entry ? { ...about, entry: ending.entry, outcome: ending.outcome } : { ...about, outcome };
 }
 
 /** In the order of the requests. */

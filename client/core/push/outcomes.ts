@@ -254,10 +254,6 @@ export function countsAs({ kind }: Pick<Outcome, "kind">): OutcomeRule<Kind>["co
   return OUTCOMES[kind].counts;
 }
 
-export function isOutcomeKind(kind: unknown): kind is Kind {
-  return Object.hasOwn(OUTCOMES, String(kind));
-}
-
 function describeOthers(count: number): string {
   if (count === 0) return "";
   return count === 1

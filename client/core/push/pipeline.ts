@@ -60,7 +60,7 @@ export async function executePushes(
     const skipped = [...chosen.skipped, ...busy.map(skippedWith("busy")), ...checked.skipped, ...decided.skipped];
     const confirmed = await confirm(decided.proceeding, skipped, run);
     const recorded = await Promise.all(
-      [...skipped, ...confirmed.skipped].map((result) => recordOutcome(result, result.outcome, context)),
+      [...skipped, ...confirmed.skipped].map((result) => recordOutcome(result, context)),
     );
     const sent = await sendAll(confirmed.proceeding, run);
     const ended = [...recorded.map((result): VerifiedPush => ({ result })), ...sent];
@@ -102,7 +102,7 @@ async function checkAll(requests: readonly PushRequest[], run: Run): Promise<Sta
       const push = await whileActive(context, request, "checking", () =>
         checkPush(request, cachedOf(request.service), bounds),
       );
-      return "kind" in push ? resultOf({ request, target: targetOf(request) }, push) : push;
+      return "kind" in push ? resultOf({ request, target: targetOf(request), outcome: push }) : push;
     },
     (push) => "outcome" in push,
   );
@@ -123,7 +123,7 @@ async function decideDrift(pushes: readonly CheckedPush[], run: Run): Promise<St
   if (!decisions) return { proceeding: [], skipped: pushes.map(cancelled(run)) };
   const skipped = drifted.flatMap((each, at): PushResult[] => {
     const outcome = declinedDrift(each, decisions[at]);
-    return outcome ? [resultOf(each.push, outcome)] : [];
+    return outcome ? [resultOf({ ...each.push, outcome })] : [];
   });
   return { proceeding: pushes.filter(({ request }) => skipped.every((result) => result.request !== request)), skipped };
 }
@@ -195,12 +195,12 @@ function isAborted({ options }: Run): boolean {
 }
 
 function skippedWith(kind: "busy" | "cancelled" | "notChosen"): (request: PushRequest) => PushResult {
-  return (request) => resultOf({ request, target: targetOf(request) }, { kind });
+  return (request) => resultOf({ request, target: targetOf(request), outcome: { kind } });
 }
 
 function cancelled({ total }: Run): (push: CheckedPush) => PushResult {
   return (push) => {
     const drifted = total > 1 ? driftOf(push) : undefined;
-    return resultOf(push, (drifted && declinedDrift(drifted, undefined)) ?? { kind: "cancelled" });
+    return resultOf({ ...push, outcome: (drifted && declinedDrift(drifted, undefined)) ?? { kind: "cancelled" } });
   };
 }

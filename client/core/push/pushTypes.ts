@@ -13,6 +13,7 @@ import type { ServiceError } from "../service/errors/errors.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { PreflightFailure } from "../service/signIn/claims.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
+import type { StoredOutcome } from "./state/storedOutcomes.js";
 import type { Action } from "../text/action.js";
 
 export type PushService = Pick<ServiceClient, "recordOf" | "later" | "cached" | "updateConnection"> &
@@ -157,7 +158,7 @@ export interface JournalEntry extends PushTarget {
   readonly expires?: string | undefined;
   readonly rotation?: RotationPart | undefined;
   /** Undefined until it's known. */
-  readonly outcome?: Outcome["kind"];
+  readonly outcome?: StoredOutcome;
 }
 
 /** Whether a push replaces credentials, rather than only the name. */
@@ -193,10 +194,6 @@ export type NotSent =
   | { readonly kind: "withdrawn" }
   | { readonly kind: "cancelled" };
 
-interface Seen {
-  readonly record: ConnectionRecord;
-}
-
 export interface Unsettled {
   readonly why: "unchanged" | "unreadable" | "notFound" | "behind";
   readonly error?: ServiceError | undefined;
@@ -207,11 +204,11 @@ export type UnsettledOutcome = "pending" | "unseen";
 
 export type Verdict =
   /** The record changed and now has the name that was sent. */
-  | ({ readonly kind: "applied" } & Seen)
+  | { readonly kind: "applied"; readonly record: ConnectionRecord }
   /** The record changed after sending, but someone else may have changed it. */
-  | ({ readonly kind: "probablyApplied" } & Seen)
+  | { readonly kind: "probablyApplied"; readonly record: ConnectionRecord }
   /** The record is still unchanged long after sending. */
-  | ({ readonly kind: "notApplied" } & Seen)
+  | { readonly kind: "notApplied"; readonly record: ConnectionRecord }
   /** The record is unchanged so far, or couldn't be read or found. More checks follow. */
   | ({ readonly kind: UnsettledOutcome } & Unsettled)
   | ({ readonly kind: "unknown" } & (
@@ -232,6 +229,9 @@ type AfterSending =
 /** Contains no values of the setup. */
 export type Outcome = NotSent | AfterSending;
 
+/** The outcome of a push that was recorded before it was sent. Its kind is stored, so it has to be a `StoredOutcome`. */
+export type RecordedOutcome = AfterSending | Extract<NotSent, { readonly kind: "withdrawn" | "cancelled" }>;
+
 export interface OutcomeMessage {
   /** Empty if the user stopped the push and needs no message. */
   readonly text: string;
@@ -247,10 +247,13 @@ export interface EndedPush {
   readonly entry?: JournalEntry | undefined;
 }
 
-export interface PushResult extends EndedPush {
-  readonly outcome: Outcome;
-  readonly message: OutcomeMessage;
-}
+export type Ending = Omit<EndedPush, "entry"> &
+  (
+    | { readonly entry?: undefined; readonly outcome: Outcome }
+    | { readonly entry: JournalEntry; readonly outcome: RecordedOutcome }
+  );
+
+export type PushResult = Ending & { readonly message: OutcomeMessage };
 
 export type FileActivity = "checking" | "pushing";
 

@@ -2,11 +2,11 @@ import { systemClock, type CallOptions } from "../service/calls/wait.js";
 import type { ConnectionRecord } from "../service/operations/records.js";
 import type { Update, UpdateOptions } from "../service/operations/update.js";
 import { LEASE_MS } from "../storage/processMutex.js";
-import { toNotSent } from "./checkBeforePush.js";
+import { cancelled, toNotSent } from "./checkBeforePush.js";
 import { compareRecords, driftSince, stateOf } from "./compareRecords.js";
 import { type DriftDecision, type PushContext, type PushStage, type Run, callOptions } from "./context.js";
 import { type VerifiedPush, emit, recordOutcome } from "./events.js";
-import type { ConfirmedPush, DriftedPush, JournalEntry, NotSent, Outcome } from "./pushTypes.js";
+import type { ConfirmedPush, DriftedPush, JournalEntry, NotSent } from "./pushTypes.js";
 import { hasName, redacted, verifyPush, withoutSecrets } from "./verifyPush.js";
 import { viewsOf } from "./planPush.js";
 import { isServiceError, serviceError, type ServiceError } from "../service/errors/errors.js";
@@ -30,17 +30,17 @@ export async function sendPush(
 ): Promise<VerifiedPush> {
   const { request, target, plan, written } = push;
   const { context, options } = run;
-  const end = async (outcome: Outcome, entry?: JournalEntry) => ({
-    result: await recordOutcome({ request, target, entry, written }, outcome, context),
-  });
+  const about = { request, target, written };
   const call = callOptions(target.tenantName, options);
   const sent = await sendCompared(push, run, call);
   onAnswer();
-  if ("kind" in sent) return end(sent);
+  if ("kind" in sent) return { result: await recordOutcome({ ...about, outcome: sent }, context) };
   const { entry, answer } = sent;
-  if (answer.kind === "done") return end(answer, entry);
-  if (answer.kind === "refused")
-    return end(answer.error.kind === "cancelled" ? toNotSent(answer.error, call) : answer, entry);
+  if (answer.kind !== "lost") {
+    const wasCancelled = answer.kind === "refused" && answer.error.kind === "cancelled";
+    const outcome = wasCancelled ? cancelled(call) : answer;
+    return { result: await recordOutcome({ ...about, entry, outcome }, context) };
+  }
   // Without an abort, the client was closed because its tenant changed. Verification detects that.
   const wasClosed = answer.error?.kind === "cancelled" && call.signal?.aborted !== true;
   const cause = wasClosed ? undefined : answer.error;

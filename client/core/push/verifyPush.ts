@@ -39,7 +39,7 @@ export async function verifyPush(
   const { entry, cause } = push;
   const { journal, clock = systemClock } = context;
   const since = clock.elapsed();
-  const end = (verdict: Verdict) => recordOutcome(push, { ...verdict, cause }, context);
+  const end = (verdict: Verdict) => recordOutcome({ ...push, outcome: { ...verdict, cause } }, context);
   // The effects of two pushes can't be told apart, and a later one may begin during the read.
   const isLast = () => journal.lastTo(entry)?.push === entry.push;
   if (!isLast()) return { result: await end({ kind: "unknown", why: "pushedAgain" }) };
@@ -48,7 +48,7 @@ export async function verifyPush(
     verdictOn(push, context, { delays: VERIFY_DELAYS_MS.now, since, call, isLast: false, isCurrent: () => true }),
   );
   // Another verification was faster and has stored its result.
-  if (journal.hasEnded(entry)) return { result: resultOf(push, { ...verdict, cause }) };
+  if (journal.hasEnded(entry)) return { result: resultOf({ ...push, outcome: { ...verdict, cause } }) };
   if (!isLast()) return { result: await end({ kind: "unknown", why: "pushedAgain" }) };
   const later = isBeingVerified(verdict) ? verifyLater(push, verdict.kind, since, context) : undefined;
   return { result: await end(verdict), later };
@@ -67,12 +67,12 @@ async function verifyLater(
   const onLook = async (verdict: UnsettledVerdict): Promise<void> => {
     if (verdict.kind === known) return;
     known = verdict.kind;
-    await recordOutcome(push, { ...verdict, cause: push.cause }, context);
+    await recordOutcome({ ...push, outcome: { ...verdict, cause: push.cause } }, context);
   };
   const attempts = { delays: VERIFY_DELAYS_MS.later, since, call: { signal }, isLast: true, isCurrent, onLook };
   const verdict = await verdictOn(push, context, attempts);
   if (signal?.aborted === true) return undefined;
-  if (isCurrent()) return recordOutcome(push, { ...verdict, cause: push.cause }, context);
+  if (isCurrent()) return recordOutcome({ ...push, outcome: { ...verdict, cause: push.cause } }, context);
   stop();
   await emit(context, { kind: "abandoned", entry: push.entry });
   return undefined;
@@ -170,7 +170,7 @@ export async function verifySentPushes(
   const checked = await pLimit(MAX_CONCURRENT_PUSHES).map(entries, async (entry): Promise<VerifiedPush> => {
     const service = serviceOf(entry.origin);
     if (!service)
-      return { result: resultOf({ target: entry }, { kind: "unknown", why: "signedOut", cause: undefined }) };
+      return { result: resultOf({ target: entry, outcome: { kind: "unknown", why: "signedOut", cause: undefined } }) };
     const push = { target: entry, entry, service, cause: undefined, secrets: secrets.get(entry) ?? [] };
     return verifyPush(push, context, options);
   });

@@ -3,7 +3,7 @@ import { DAY_MS, parseTime } from "../../core/text/formatTime.js";
 import { formatNumber } from "../../core/text/locale.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { countsAs } from "../../core/push/outcomes.js";
-import type { HistoryLine } from "../../core/push/state/history.js";
+import type { HistoryLine } from "../../core/push/state/storedPushes.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { FileGroup } from "../editor/states.js";
 import type { Filter } from "../../core/connections/arrangeConnections.js";

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { nameOfFile } from "../editor/inspection.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import type { JournalEntry } from "../../core/push/pushTypes.js";
-import type { HistoryLine } from "../../core/push/state/history.js";
+import type { HistoryLine } from "../../core/push/state/storedPushes.js";
 import { keepSecrets } from "../../core/push/verifyPush.js";
 import { quotedName } from "../../core/push/outcomes.js";
 import { currentSetupFile } from "../editor/currentSetupFile.js";

@@ -5,7 +5,7 @@ import { nameOfFile } from "../editor/inspection.js";
 import { quotedName } from "../../core/push/outcomes.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { NO_FILTER } from "../../core/connections/arrangeConnections.js";
-import type { HistoryLine } from "../../core/push/state/history.js";
+import type { HistoryLine } from "../../core/push/state/storedPushes.js";
 import type { ConnectionRecord } from "../../core/service/operations/records.js";
 import type { SidebarServices } from "./sidebarServices.js";
 import type { Session } from "../tenants/sessions.js";

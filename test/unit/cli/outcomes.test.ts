@@ -17,7 +17,7 @@ const ENTRY = { ...SUBJECT, push: "1", window: "1", startedAt: 0, properties: ["
 
 const FILE = { uri: "file:///a", displayPath: "a.vaultconn.json", inspected: inspect({}), problems: [] };
 const SENT = { target: SUBJECT, entry: ENTRY };
-const pending = resultOf(SENT, { kind: "pending", why: "unchanged", cause: undefined });
+const pending = resultOf({ ...SENT, outcome: { kind: "pending", why: "unchanged", cause: undefined } });
 
 it("reports an outcome as unknown if it's still checked when the run ends", async () => {
   const [ended, ...others] = await settled({ results: [pending], later: Promise.resolve([]) });
@@ -31,7 +31,7 @@ it("reports an outcome as unknown if it's still checked when the run ends", asyn
 });
 
 it("reports what later checks have found out", async () => {
-  const applied = resultOf(SENT, { kind: "unknown", why: "pushedAgain", cause: undefined });
+  const applied = resultOf({ ...SENT, outcome: { kind: "unknown", why: "pushedAgain", cause: undefined } });
   expect(await settled({ results: [pending], later: Promise.resolve([applied]) })).toEqual([applied]);
 });
 
@@ -54,10 +54,11 @@ it.each([
   const text = JSON.stringify({ expires: date, setup: { type: "BEARER", token: "${env:T}" } });
   const [checked] = checkFiles([{ path: "a", text }], { now: Date.parse("2026-11-28") });
   const file = { ...FILE, inspected: inspect(text), problems: checked?.problems ?? [] };
-  const applied = resultOf(
-    { target: SUBJECT, entry: { ...ENTRY, properties, expires } },
-    { kind: "done", record: recordFrom() },
-  );
+  const applied = resultOf({
+    target: SUBJECT,
+    entry: { ...ENTRY, properties, expires },
+    outcome: { kind: "done", record: recordFrom() },
+  });
   const outcome = fileOutcome(applied, [file], "/");
   const reminder = "It still has the date 2026-12-01. If you've replaced the credential, change that.";
   expect(outcome.reminder).toBe(isSaid ? reminder : undefined);

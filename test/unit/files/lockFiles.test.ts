@@ -55,7 +55,7 @@ function pushed(kind: "done" | "probablyApplied", file: boolean): PushResult {
   const entry = { ...target, push: "1", window: "1", startedAt: 1, ...sent, before };
   const record = recordFrom({ name: "A", fingerprint: "f2", updated_at: AFTER.updated_at });
   const outcome = { kind, record, cause: undefined };
-  return resultOf({ target, entry, ...(file && { written: WRITTEN }) }, outcome);
+  return resultOf({ target, entry, outcome, ...(file && { written: WRITTEN }) });
 }
 
 it("gets an entry for an applied push if there's a lock file", async () => {

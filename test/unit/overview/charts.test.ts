@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { agesChart, applicationsChart, filesChart, pushesChart } from "../../../client/extension/overview/charts.js";
 import type { Chart } from "../../../client/extension/overview/page.js";
-import type { HistoryLine } from "../../../client/core/push/state/history.js";
+import type { HistoryLine } from "../../../client/core/push/state/storedPushes.js";
 import type { ConnectionRecord } from "../../../client/core/service/operations/records.js";
 
 const DAY = 86_400_000;

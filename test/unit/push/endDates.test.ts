@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { resultOf } from "../../../client/core/push/events.js";
-import type { JournalEntry, Outcome } from "../../../client/core/push/pushTypes.js";
+import type { JournalEntry, RecordedOutcome } from "../../../client/core/push/pushTypes.js";
 import { endReminder } from "../../../client/extension/push/endDates.js";
 import { ENTRY, recordFrom } from "../records.js";
 
 beforeEach(() => void vi.useFakeTimers({ now: Date.parse("2026-11-28T12:00:00Z"), toFake: ["Date"] }));
 afterEach(() => void vi.useRealTimers());
 
-const DONE: Outcome = { kind: "done", record: recordFrom() };
+const DONE: RecordedOutcome = { kind: "done", record: recordFrom() };
 const PROPERTIES = ["setup.type", "setup.token"];
 
 /** What's said after a push. @param expires in the file */
@@ -15,11 +15,11 @@ function saidOf(expires: string | undefined, entry: Partial<JournalEntry>, outco
   const setupFiles = { namedBy: () => ({ file: {}, id: "ac_1", tenant: undefined, expires }) };
   const pushed = { ...ENTRY, push: "1", window: "1", properties: PROPERTIES, file, ...entry };
   const services: object = { setupFiles };
-  const result = resultOf({ target: pushed, entry: pushed }, outcome);
+  const result = resultOf({ target: pushed, entry: pushed, outcome });
   return endReminder(services as Parameters<typeof endReminder>[0], [result])?.sentence;
 }
 
-it.each<[string, string | undefined, Partial<JournalEntry>, Outcome, string | undefined]>([
+it.each<[string, string | undefined, Partial<JournalEntry>, RecordedOutcome, string | undefined]>([
   ["soon", "2026-12-10", {}, DONE, "ends in 12 days"],
   ["over", "2026-11-27", {}, DONE, "ended yesterday"],
   ["another day than the pushed token's", "2026-12-10", { expires: "2027-06-01" }, DONE, "ends in 12 days"],

@@ -5,9 +5,10 @@ import { describe, expect, it } from "vitest";
 import type { PushContext } from "../../../client/core/push/context.js";
 import { recordOutcome, whenEnded } from "../../../client/core/push/events.js";
 import { ActivePushes } from "../../../client/core/push/state/activePushes.js";
-import { type HistoryLine, MAX_PUSHES, PushHistory, dayOf, pushDays } from "../../../client/core/push/state/history.js";
+import { MAX_PUSHES, PushHistory, dayOf, pushDays } from "../../../client/core/push/state/history.js";
+import type { HistoryLine } from "../../../client/core/push/state/storedPushes.js";
 import { PushJournal } from "../../../client/core/push/state/journal.js";
-import { ENTRY, LINE } from "../records.js";
+import { ENTRY, LINE, recordFrom } from "../records.js";
 import { TextStorage } from "../storage.js";
 import { partOf } from "../partOf.js";
 
@@ -51,7 +52,7 @@ describe("the journal", () => {
     const context = contextOf(new PushJournal(storage), slow);
     for (let at = 1; at <= 30; at++) {
       const entry = await context.journal.begin({ ...ENTRY, startedAt: at });
-      await recordOutcome({ target: entry, entry }, { kind: "busy" }, context);
+      await recordOutcome({ target: entry, entry, outcome: { kind: "cancelled" } }, context);
     }
     expect(slow.lines).toHaveLength(30);
     // The next window finds the journal, and a history without the last lines.
@@ -74,7 +75,7 @@ describe("the journal", () => {
       [3, { kind: "pending", why: "unchanged", cause: undefined }, false],
     ] as const) {
       const entry = await context.journal.begin({ ...ENTRY, id: `ac_${startedAt}`, startedAt });
-      await recordOutcome({ target: entry, entry }, outcome, context);
+      await recordOutcome({ target: entry, entry, outcome }, context);
       if (hasEnded) await context.journal.end(entry, "applied");
     }
     const outcomes = () => Object.fromEntries(history.lines.map(({ id, outcome }) => [id, outcome]));
@@ -91,8 +92,11 @@ describe("the journal", () => {
     expect(history.lines).toHaveLength(4);
     const checked = journal.interrupted.find(({ id }) => id === "ac_4");
     if (checked)
-      await recordOutcome({ target: checked, entry: checked }, { kind: "readOnly" }, contextOf(journal, history));
-    expect(outcomes()).toMatchObject({ ac_4: "readOnly" });
+      await recordOutcome(
+        { target: checked, entry: checked, outcome: { kind: "withdrawn" } },
+        contextOf(journal, history),
+      );
+    expect(outcomes()).toMatchObject({ ac_4: "withdrawn" });
   });
 
   it("leaves a push of another workspace to its window while that checks", async () => {
@@ -116,7 +120,7 @@ describe("the journal", () => {
     const { listeners, ...context } = contextOf(journal, history);
     const remember = whenEnded(({ target }) => void remembered.push(target.file));
     const heard = { ...context, listeners: [...listeners, remember] };
-    const result = await recordOutcome({ target: entry, entry }, { kind: "readOnly" }, heard);
+    const result = await recordOutcome({ target: entry, entry, outcome: { kind: "withdrawn" } }, heard);
     const files = [...remembered, result.target.file, ...[...history.lines, ...journal.ended].map(({ file }) => file)];
     expect(new Set(files)).toEqual(new Set(["file:///folder/b.vaultconn.json"]));
     expect(files).toHaveLength(4);
@@ -187,6 +191,53 @@ describe("the journal", () => {
       await storage.update("vaultconn.pushesUnderWay", kept);
       expect(new PushJournal(storage).open).toEqual([]);
     }
+  });
+});
+
+/** As written by each version, so it isn't to be edited: others read what this version stores, and the other way around. */
+const STORED = {
+  outcomes: {
+    "0.1": "done refused applied probablyApplied notApplied pending unseen unknown withdrawn cancelled".split(" "),
+  },
+  target: {
+    origin: "https://acme.example",
+    id: "ac_1",
+    file: "file:///a.vaultconn.json",
+    tenantName: "Acme",
+    connection: "Salesforce",
+  },
+};
+
+describe("what's stored of pushes", () => {
+  it.each(Object.entries(STORED.outcomes))("is read as version %s stored it, with each kind of outcome", (_, kinds) => {
+    const rotation = { id: "r", names: ["TOKEN"] };
+    const common = { ...STORED.target, push: "p", properties: ["name"], expires: "2026-12-10", rotation };
+    const before = { name: "A", ready: true, fingerprint: "1", updated_at: "2026-11-22T00:00:00Z" };
+    const entry = { ...common, window: "w", sentName: "New", startedAt: 1, before, page: 4, digest: "d" };
+    for (const outcome of kinds) {
+      const storage = new TextStorage();
+      void storage.update("vaultconn.pushesUnderWay", [
+        { ...entry, outcome },
+        { ...entry, push: "open" },
+      ]);
+      void storage.update("vaultconn.pushHistory", [{ ...common, time: 1, outcome }]);
+      const journal = new PushJournal(storage);
+      expect([...journal.ended, ...journal.open]).toEqual([
+        { ...entry, outcome },
+        { ...entry, push: "open" },
+      ]);
+      expect(new PushHistory(storage).lines).toEqual([{ ...common, time: 1, outcome }]);
+    }
+  });
+
+  it("is written in the same format", async () => {
+    const storage = new TextStorage();
+    const context = contextOf(new PushJournal(storage), new PushHistory(storage));
+    const entry = await context.journal.begin({ ...STORED.target, startedAt: 1, properties: ["name"] });
+    await recordOutcome({ target: entry, entry, outcome: { kind: "done", record: recordFrom() } }, context);
+    const kept = { ...STORED.target, push: entry.push, properties: ["name"], outcome: "done" };
+    expect(storage.get("vaultconn.pushesUnderWay")).toEqual([{ ...kept, window: entry.window, startedAt: 1 }]);
+    expect(storage.get("vaultconn.pushHistory")).toEqual([{ ...kept, time: 1 }]);
   });
 });
 

@@ -108,7 +108,7 @@ describe("messages about outcomes", () => {
   it("have no buttons for a file if there's none", () => {
     const commandsOf = (file: string) => {
       const target = { origin: "https://acme.example", tenantName: "Acme", id: "ac_1", connection: "A", file };
-      const about = { tenant: target, results: [resultOf({ target }, UNRESOLVED)] };
+      const about = { tenant: target, results: [resultOf({ target, outcome: UNRESOLVED })] };
       return commandsFor(["showInFile", "chooseConnection", "storeSecret", "signIn", "pushAgain"], about);
     };
     expect(commandsOf("").map(({ title }) => title)).toEqual(["Sign In", "Push Again"]);
@@ -124,7 +124,7 @@ describe("messages about outcomes", () => {
 it("put names in quotes, but not IDs", () => {
   const target = { origin: "https://acme.example", tenantName: "Acme", id: "ac_1", file: "", sentName: "New" };
   const textOf = (connection: string) =>
-    resultOf({ target: { ...target, connection } }, { kind: "applied", ...known }).message.text;
+    resultOf({ target: { ...target, connection }, outcome: { kind: "applied", ...known } }).message.text;
   expect(textOf("Old")).toContain("The push was applied: “Old” has the new name “New”.");
   expect(textOf("ac_1")).toContain("The push was applied: ac_1 has the new name “New”.");
 });

@@ -24,7 +24,7 @@ const pushes = (...outcomes: readonly (Outcome | readonly [Outcome, string])[]) 
   outcomes.map((each, at) => {
     const [outcome, tenantName] = Array.isArray(each) ? (each as [Outcome, string]) : [each as Outcome, "Acme"];
     const target = { origin: `https://${tenantName}.example`, tenantName, id: `ac_${at}`, connection: `C${at}` };
-    return resultOf({ target: { ...target, file: `file:///${at}.vaultconn.json` } }, outcome);
+    return resultOf({ target: { ...target, file: `file:///${at}.vaultconn.json` }, outcome });
   });
 
 it.each([

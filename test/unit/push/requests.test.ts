@@ -146,7 +146,7 @@ describe("Push Again", () => {
     const { services, begun, edit, request } = await openWindow(before);
     const refused = await request();
     edit(after);
-    await pushAgain(services, [resultOf({ request: refused, target: targetOf(refused) }, { kind: "gone" })]);
+    await pushAgain(services, [resultOf({ request: refused, target: targetOf(refused), outcome: { kind: "gone" } })]);
     expect(begun).toEqual([expected]);
   });
 });

@@ -1,21 +1,12 @@
 import { EventEmitter } from "node:events";
 import { sanitizeText } from "../../../../schemas/sanitizeText.js";
-import { countsAs, isBeingVerified, isOutcomeKind } from "../outcomes.js";
-import type { JournalEntry, Outcome, PushListener, PushTarget } from "../pushTypes.js";
-import { TARGET, type PushJournal } from "./journal.js";
-import { isRotationPart } from "./openRotations.js";
-import { isDate, isNumber, isString, listOf, optional, shape } from "../../storage/shape.js";
+import { countsAs, isBeingVerified } from "../outcomes.js";
+import type { JournalEntry, PushListener } from "../pushTypes.js";
+import type { PushJournal } from "./journal.js";
+import { type HistoryLine, HISTORY_KEY, isLine } from "./storedPushes.js";
 import { batched, readList, type Storage } from "../../storage/durableStorage.js";
 
-export interface HistoryLine
-  extends Omit<PushTarget, "sentName">, Pick<JournalEntry, "push" | "properties" | "expires" | "rotation"> {
-  readonly time: number;
-  readonly outcome: Outcome["kind"];
-}
-
 type Change = (lines: readonly HistoryLine[]) => readonly HistoryLine[];
-
-const KEY = "vaultconn.pushHistory";
 
 /** After that, drops the oldest entries. */
 export const MAX_PUSHES = 500;
@@ -31,7 +22,7 @@ export class PushHistory {
   #pending: readonly Change[] = [];
   readonly #write = batched(async () => {
     const { length } = this.#pending;
-    await this.#storage.update(KEY, this.#lines);
+    await this.#storage.update(HISTORY_KEY, this.#lines);
     this.#pending = this.#pending.slice(length);
   });
   readonly #events = new EventEmitter<{ change: [] }>();
@@ -101,7 +92,7 @@ export class PushHistory {
 
   /** Reads each time, because other windows push, too. */
   get #lines(): readonly HistoryLine[] {
-    return this.#pending.reduce((lines, change) => change(lines), readList(this.#storage, KEY, isLine));
+    return this.#pending.reduce((lines, change) => change(lines), readList(this.#storage, HISTORY_KEY, isLine));
   }
 
   async #change(change: Change): Promise<void> {
@@ -123,13 +114,3 @@ export function dayOf(time: number): string {
   const two = (number: number) => String(number).padStart(2, "0");
   return `${String(date.getFullYear())}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
-
-const isLine = shape<HistoryLine>({
-  ...TARGET,
-  push: isString,
-  time: isNumber,
-  properties: listOf(isString),
-  outcome: isOutcomeKind,
-  expires: optional(isDate),
-  rotation: optional(isRotationPart),
-});

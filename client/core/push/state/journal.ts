@@ -5,17 +5,14 @@ import {
   type ConnectionKey,
   type NamedConnection,
 } from "../../connections/connectionKey.js";
-import { countsAs, isBeingVerified, isOutcomeKind } from "../outcomes.js";
-import type { JournalEntry, Outcome, PushListener, RecordState, UnsettledOutcome } from "../pushTypes.js";
+import { countsAs, isBeingVerified } from "../outcomes.js";
+import type { JournalEntry, PushListener, UnsettledOutcome } from "../pushTypes.js";
 import { RecordPlaces } from "../../service/operations/recordReader.js";
-import { isRotationPart } from "./openRotations.js";
-import { isValueDigests } from "../../secrets/valueDigests.js";
+import { isEntry, JOURNAL_KEY } from "./storedPushes.js";
+import type { StoredOutcome } from "./storedOutcomes.js";
 import { placeAfterMove, readList, type Storage } from "../../storage/durableStorage.js";
-import { isBoolean, isDate, isNumber, isOrigin, isString, listOf, optional, shape } from "../../storage/shape.js";
 
 export type PushActivity = "sending" | UnsettledOutcome;
-
-const KEY = "vaultconn.pushesUnderWay";
 
 const MAX_OPEN_PUSHES = 200;
 
@@ -38,7 +35,7 @@ export class PushJournal {
     this.#storage = storage;
     this.#places = places;
     this.#maxOpen = maxOpen;
-    this.#entries = readList(storage, KEY, isEntry);
+    this.#entries = readList(storage, JOURNAL_KEY, isEntry);
     for (const entry of this.#entries) places.readStored(entry, entry);
   }
 
@@ -134,7 +131,7 @@ export class PushJournal {
   };
 
   /** Drops older pushes to the same connection if this one was applied. Never rejects. */
-  async end(ended: JournalEntry, outcome: Outcome["kind"]): Promise<void> {
+  async end(ended: JournalEntry, outcome: StoredOutcome): Promise<void> {
     this.#activities.delete(ended.push);
     // Compares positions rather than times, because a clock may have been set back.
     const place = this.#entries.findIndex(({ push }) => push === ended.push);
@@ -167,30 +164,6 @@ export class PushJournal {
       ...entries.filter(isEnded).slice(-MAX_ENDED_PUSHES),
       ...entries.filter((entry) => !isEnded(entry)).slice(-this.#maxOpen),
     ];
-    await this.#storage.update(KEY, this.#entries);
+    await this.#storage.update(JOURNAL_KEY, this.#entries);
   }
 }
-
-export const TARGET = { origin: isOrigin, id: isString, file: isString, tenantName: isString, connection: isString };
-
-const isRecordState = shape<RecordState>({
-  name: isString,
-  ready: isBoolean,
-  fingerprint: isString,
-  updated_at: isString,
-});
-
-const isEntry = shape<JournalEntry>({
-  ...TARGET,
-  push: isString,
-  window: isString,
-  sentName: optional(isString),
-  startedAt: isNumber,
-  properties: listOf(isString),
-  before: optional(isRecordState),
-  digest: optional(isString),
-  values: optional(isValueDigests),
-  expires: optional(isDate),
-  rotation: optional(isRotationPart),
-  outcome: optional(isOutcomeKind),
-});

@@ -93,8 +93,6 @@ export class Rotations {
   }
 }
 
-export const isRotationPart = shape<RotationPart>({ id: isString, names: listOf(isString) });
-
 const isReferences = listOf(shape<NamedReference>({ kind: isString, name: isString }));
 
 const isRotation = shape<Rotation>({
