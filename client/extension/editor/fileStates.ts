@@ -104,9 +104,10 @@ export class FileStates {
       }),
       rotations.onDidChange(all),
       onDidChangeDaysLeft(all),
+      setupFiles.onDidFind(all),
       locks.onDidChange((lock) => {
-        const tracked = [...this.#tracked.values()];
-        this.#recomputeSoon(tracked.filter(({ file }) => isInside(path.dirname(lock), file.fsPath)));
+        const isBelow = ({ file }: TrackedState) => isInside(path.dirname(lock), file.fsPath);
+        this.#recomputeSoon([...this.#tracked.values()].filter(isBelow));
       }),
       onFileEvent(files, (uri) => {
         if (uri.path.endsWith(FILE_ENDING)) changed(uri);
@@ -206,6 +207,7 @@ export class FileStates {
       remembered,
       activity: firstOf(tracked, (same) => journal.activityOf(same, named)),
       isOutcomeUnknown: this.openPush(file) !== undefined,
+      isFound: setupFiles.isFound,
       row,
       written: digest && masked ? { digest, masked, hasValues: holdsValues(inspected) } : undefined,
       otherName: nameBeforeRename(inspected, remembered, {
@@ -258,14 +260,12 @@ export class FileStates {
       const state = states[at];
       // A file whose state is unknown is tried again when it's next shown.
       tracked.hasBegun = state?.status === "fulfilled";
-      if (state?.status !== "fulfilled") return false;
-      if (isDeepStrictEqual(tracked.last, state.value)) return false;
+      if (state?.status !== "fulfilled" || isDeepStrictEqual(tracked.last, state.value)) return false;
       tracked.last = state.value;
       return true;
     });
     if (different.length > 0) this.#changed.fire(different.map(({ file }) => file));
-    const failed = states.find(({ status }) => status === "rejected");
-    if (failed?.status === "rejected") throw failed.reason;
+    for (const state of states) if (state.status === "rejected") throw state.reason;
   }
 
   #inspect(tracked: TrackedState): Promise<InspectResult | null> {

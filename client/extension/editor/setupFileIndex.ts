@@ -82,6 +82,11 @@ export class SetupFileIndex extends NamedFiles {
   });
   /** Files outside the workspace. */
   #others: readonly vscode.Uri[] = [];
+  #isFound = false;
+  readonly #found = new vscode.EventEmitter<void>();
+  /** Fires once, when `isFound` becomes true. */
+  readonly onDidFind = this.#found.event;
+
   constructor(memory: FileMemory, files: vscode.FileSystemWatcher, subscriptions: vscode.Disposable[]) {
     super();
     this.#memory = memory;
@@ -117,6 +122,11 @@ export class SetupFileIndex extends NamedFiles {
     );
   }
 
+  /** Whether all files have been read once, so that one without a connection names none. */
+  get isFound(): boolean {
+    return this.#isFound;
+  }
+
   /** Replaces the files outside the workspace that are treated as part of it. */
   async include(others: readonly vscode.Uri[]): Promise<void> {
     this.#others = others;
@@ -125,6 +135,9 @@ export class SetupFileIndex extends NamedFiles {
 
   async build(): Promise<void> {
     await this.#search(() => true);
+    if (this.#isFound) return;
+    this.#isFound = true;
+    this.#found.fire();
   }
 
   #known(): readonly string[] {

@@ -33,7 +33,8 @@ describe("a file that was pushed", () => {
     ["is linked as a bare setup, which cannot name it", setup, true],
     ["is not linked as a bare setup whose connection was for one time", setup, false, false],
   ])("%s", async (_, file, isLinked, linked = true) => {
-    const { push, states, uri } = openWindow();
+    const { push, setupFiles, states, uri } = openWindow();
+    await setupFiles.build();
     await write(A, file);
     await push(A, { linked });
     const { kind, remembered } = await states.of(uri(A));
@@ -61,7 +62,8 @@ describe("a file that was pushed", () => {
     ["isn't taken for one that sent something else", [A], { ...setup, token: "y" }, "new"],
     ["isn't taken for one that is bare", [A], { setup }, "new"],
   ])("%s", async (_, names, now, expected) => {
-    const { kindOf, push } = openWindow();
+    const { kindOf, push, setupFiles } = openWindow();
+    await setupFiles.build();
     for (const name of names) {
       await write(name, setup);
       await push(name, { origin: name === A ? ACME : OTHER });
@@ -98,6 +100,12 @@ describe("a file that was never pushed from here", () => {
     entries.push({ ...named, ...markOf(recordFrom()), digest });
     await write(A, { id: ID, ...now });
     await expect.poll(() => setupFiles.all).toHaveLength(1);
+    if (expected === "not pushed") {
+      expect(await wordsOf(A)).toBe("checking…");
+      states.last(uri(A));
+      await setupFiles.build();
+      await expect.poll(() => states.last(uri(A))?.kind).toBe("new");
+    }
     expect(await wordsOf(A)).toBe(expected);
     entries.splice(0, 1, { ...named, ...markOf(recordFrom({ fingerprint: "other" })), digest });
     states.changed([uri(A)]);
@@ -133,7 +141,8 @@ describe("a symbolic link and its target", () => {
     await orders();
     const other = pushed === A ? B : A;
     const window = openWindow();
-    const { states, push, kindOf, uri } = window;
+    const { states, push, kindOf, uri, setupFiles } = window;
+    await setupFiles.build();
     expect([await kindOf(other), (await findSetupFiles()).map(String)]).toEqual(["new", [String(uri(A))]]);
     const told: string[] = [];
     states.onDidChange((files) => told.push(...files.map(String)));
