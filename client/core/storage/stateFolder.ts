@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { realpathSync } from "node:fs";
 import path from "node:path";
 import { homeFolder } from "../text/homeFolder.js";
 
@@ -12,5 +13,14 @@ export function stateFolder(root: string, env: Readonly<Record<string, string | 
   const home = own === undefined ? homeFolder(env) : "";
   if (home === undefined) return undefined;
   const folder = own ?? path.join(home, ".local", "state", "vaultconn");
-  return path.join(folder, createHash("sha256").update(root).digest("hex").slice(0, 16));
+  return path.join(folder, createHash("sha256").update(asOnDisk(root)).digest("hex").slice(0, 16));
+}
+
+/** A path can be written in several ways where case makes no difference: as someone typed it, or with VS Code's `c:`. */
+function asOnDisk(root: string): string {
+  try {
+    return realpathSync.native(root);
+  } catch {
+    return root;
+  }
 }

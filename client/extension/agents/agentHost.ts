@@ -5,7 +5,7 @@ import { LOCK_FILE } from "../../core/lock/lockEntries.js";
 import { readLock } from "../../core/lock/lockStore.js";
 import { readInside } from "../../core/storage/readRegularFile.js";
 import { isOriginal } from "../editor/setupDocument.js";
-import { findSetupFiles, localFolders, realFile } from "../editor/setupFiles.js";
+import { findSetupFiles, localFolders, realPathOf } from "../editor/setupFiles.js";
 import { requestedUpdate } from "../editor/inspection.js";
 import { userProviders } from "../secrets/secretProviders.js";
 import type { EditorServices } from "../editor/editorServices.js";
@@ -17,7 +17,7 @@ import type { Session } from "../tenants/sessions.js";
  */
 export function hostFor(services: EditorServices, extension: vscode.Uri): AgentHost {
   const { sessions, languageServer, setupFiles, memory, digests, fileStates } = services;
-  const folders = localFolders().map((folder) => realFile(folder).fsPath);
+  const folders = localFolders().map((folder) => realPathOf(folder));
   return {
     folders,
     providers: userProviders(),
@@ -27,7 +27,7 @@ export function hostFor(services: EditorServices, extension: vscode.Uri): AgentH
     setupFiles: async () => {
       const files = (await findSetupFiles()).filter(({ scheme }) => scheme === "file");
       return files.map((file) => ({
-        path: realFile(file).fsPath,
+        path: realPathOf(file),
         id: setupFiles.namedBy(file)?.id ?? "",
         tenant: setupFiles.namedBy(file)?.tenant,
       }));
@@ -62,7 +62,7 @@ export function hostFor(services: EditorServices, extension: vscode.Uri): AgentH
 
 /** Includes unsaved changes of an open editor. */
 async function readText(path: string, folders: readonly string[]): Promise<string | Unreadable> {
-  const open = vscode.workspace.textDocuments.find(({ uri }) => isOriginal(uri) && realFile(uri).fsPath === path);
+  const open = vscode.workspace.textDocuments.find(({ uri }) => isOriginal(uri) && realPathOf(uri) === path);
   if (open) return open.getText();
   const bytes = await readInside(path, folders).catch(() => undefined);
   if (!bytes) return { reason: "it isn't a file inside of the workspace that may be read" };

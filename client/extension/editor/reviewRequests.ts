@@ -17,7 +17,7 @@ import { stateFolder } from "../../core/storage/stateFolder.js";
 import { memoize } from "../../core/text/memoize.js";
 import { repositoryOf } from "../../core/text/repositoryOf.js";
 import { inBackground } from "../ui/inBackground.js";
-import { isForeign, localFolders, onFileEvent, realFile } from "./setupFiles.js";
+import { isForeign, localFolders, onFileEvent, realPathOf } from "./setupFiles.js";
 
 /** What agents ask a person to review, in this workspace. Restricted Mode has none. */
 export class ReviewRequests {
@@ -68,7 +68,7 @@ export class ReviewRequests {
   }
 
   async end(file: vscode.Uri, ended: NonNullable<ReviewRequest["ended"]>): Promise<void> {
-    const real = realFile(file).fsPath;
+    const real = realPathOf(file);
     const folder = this.folderOf(real);
     if (folder === undefined) return;
     await endRequest(folder, real, ended);
@@ -95,7 +95,7 @@ export class ReviewRequests {
 }
 
 function realFolders() {
-  return localFolders().map((uri) => ({ uri, real: realFile(uri).fsPath }));
+  return localFolders().map((uri) => ({ uri, real: realPathOf(uri) }));
 }
 
 function stateFolders(): ReadonlySet<string> {

@@ -63,6 +63,11 @@ export function realFile(file: vscode.Uri): vscode.Uri {
   return real === file.fsPath ? file : file.with({ path: real.replaceAll("\\", "/").replace(/^(?!\/)/, "/") });
 }
 
+/** The path of a local file as the file system has it. A URI's own has the drive in lowercase, unlike Node's. */
+export function realPathOf(file: vscode.Uri): string {
+  return realPath(file.fsPath);
+}
+
 function realPath(path: string): string {
   try {
     return realpathSync.native(path);

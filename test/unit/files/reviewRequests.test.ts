@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeEach, expect, it, vi } from "vitest";
 import { Emitter } from "vscode-languageserver";
 import { changeRequests, digestOf, readRequests } from "../../../client/core/agents/reviewRequests.js";
+import { stateFolder } from "../../../client/core/storage/stateFolder.js";
 import { ReviewRequests } from "../../../client/extension/editor/reviewRequests.js";
 import { useFolder, writeFiles } from "../folder.js";
 import { fireWatched, resetEditor, vscode, watchAll } from "../vscode.js";
@@ -129,6 +130,14 @@ it("finds files of a workspace that's opened through a link", async () => {
   await shows("w/a.vaultconn.json");
   await requests.end(Uri.file(join(root(), "w/a.vaultconn.json")), "dismissed");
   expect(await readRequests(state)).toMatchObject([{ ended: "dismissed" }]);
+});
+
+it("has one state folder for a repository, however its path is written", () => {
+  writeFiles({ "real/a.vaultconn.json": "{}" });
+  symlinkSync(join(root(), "real"), join(root(), "Other"));
+  const [real, other, none] = ["real", "Other", "none"].map((name) => stateFolder(join(root(), name), process.env));
+  expect(other).toBe(real);
+  expect(none).not.toBe(real);
 });
 
 it("shows nothing in Restricted Mode, and what waits once the workspace is trusted", async () => {
