@@ -133,6 +133,7 @@ export async function findInputs({ paths, stdinFilename, allowEmpty = false, cwd
   const inputs = new Map<string, Input>();
   const unread: Unread[] = [];
   const skipped: Unread[] = [];
+  // A key is a native path, since others keep the case as it was typed where case makes no difference.
   const add = (file: string, source: Input["source"], key: string): void => {
     if (!inputs.has(key)) inputs.set(key, { path: file, source });
   };
@@ -142,7 +143,7 @@ export async function findInputs({ paths, stdinFilename, allowEmpty = false, cwd
     const full = requested === "" ? "" : path.resolve(cwd, requested);
     const { kind, reason } = lookUp(full);
     if (kind === "regular" || kind === "other") {
-      add(full, kind, realpathSync(full));
+      add(full, kind, realpathSync.native(full));
       continue;
     }
     const before = skipped.length;
@@ -155,13 +156,13 @@ export async function findInputs({ paths, stdinFilename, allowEmpty = false, cwd
     if (!found) throw misuse(unreadSentence({ path: requested, reason }));
     if (found.length === 0 && !allowEmpty && unread.length === failures)
       throw misuse([...skipped.slice(before).map(skippedSentence), nothingIn(requested, kind)]);
-    const real = kind === "folder" ? realpathSync(full) : full;
+    const real = kind === "folder" ? realpathSync.native(full) : full;
     for (const file of found) add(file, "regular", real === full ? file : real + file.slice(full.length));
   }
   if (paths.includes("-")) {
     // Standard input replaces the file with its name.
     const full = stdinFilename === undefined ? STDIN : path.resolve(cwd, stdinFilename);
-    inputs.set(lookUp(full).kind === "regular" ? realpathSync(full) : full, { path: full, source: "stdin" });
+    inputs.set(lookUp(full).kind === "regular" ? realpathSync.native(full) : full, { path: full, source: "stdin" });
   }
   return {
     inputs: [...inputs.values()].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0)),
