@@ -26,13 +26,6 @@ beforeEach(async () => {
 
 const DOCUMENTS = path.resolve(HERE, "../../docs");
 
-/** The configuration that the documentation gives for Emacs. */
-async function configurationOfEmacs(): Promise<string> {
-  const found = /^```elisp\n(.*?)^```$/ms.exec(await readFile(path.join(DOCUMENTS, "editors.md"), "utf8"));
-  if (found?.[1] === undefined) throw new Error("The documentation has no configuration of Emacs.");
-  return found[1];
-}
-
 /** Runs an editor to its end. @returns what its script has printed last. */
 async function play(editor: string, args: readonly string[]): Promise<unknown> {
   const env = { ...process.env, PATH: `${bin}:${process.env["PATH"] ?? ""}`, HOME: bin, XDG_CONFIG_HOME: bin };
@@ -67,7 +60,10 @@ describe("the language server in a real editor, set up as documented", () => {
   });
 
   it("works in Emacs with Eglot: settings, watched files, definitions, references, and renames", async () => {
-    await writeFile(path.join(bin, "init.el"), `(package-initialize)\n${await configurationOfEmacs()}`);
+    await writeFile(
+      path.join(bin, "init.el"),
+      `(package-initialize)\n${await readFile(path.join(DOCUMENTS, "editors/emacs.el"), "utf8")}`,
+    );
     const args = ["--batch", "-l", path.join(bin, "init.el"), "-l", path.join(HERE, "emacs.el")];
     expect(await play("emacs", args)).toEqual({
       severity: "eglot-warning",
