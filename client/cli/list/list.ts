@@ -1,7 +1,9 @@
 import path from "node:path";
 import { Option } from "@commander-js/extra-typings";
-import { fileFinder, listed, type Listed } from "../../core/connections/listed.js";
+import { fileFinder, listed, type Listed, type NamedFile } from "../../core/connections/listed.js";
 import { csvText } from "../../core/connections/exported.js";
+import { errorSentences, NO_ID, tenantFor } from "../../core/planning/assignFiles.js";
+import type { Tenant } from "../../core/tenants/tenant.js";
 import { LOCK_FILE } from "../../core/lock/lockEntries.js";
 import { DAY_MS, formatRelativeTime, normalizeTime, parseTime } from "../../core/text/formatTime.js";
 import { fold } from "../../core/text/fold.js";
@@ -9,12 +11,13 @@ import { daysUntil, describeEnd } from "../../../schemas/judgements.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { EXITS, misuse } from "../exits.js";
 import { pathFrom } from "../files/pathFrom.js";
-import { namedFiles } from "../files/readFiles.js";
+import { namedFiles, readFiles, type SetupFile } from "../files/readFiles.js";
 import { defineCommand, say, write } from "../io.js";
 import { withConnection, withNames } from "../options/withConnection.js";
 import { escapeControlCharacters } from "../output/escapeControlCharacters.js";
 import { print, type Report } from "../output/report.js";
-import { incompleteLists, listTenants } from "../listTenants.js";
+import { incompleteLists, type ListedTenant, listTenants } from "../listTenants.js";
+import { whyNoTenant } from "../plan/makePlan.js";
 import { inSession, type Session } from "../session.js";
 
 export const list = defineCommand({
@@ -48,7 +51,9 @@ export const list = defineCommand({
     const work = async (session: Session) => {
       const tenants = await listTenants(session, session.tenants);
       session.progress.end();
-      const fileOf = fileFinder(await namedFiles(session.root));
+      // Only what's asked when credentials end depends on what is wrong in files.
+      const checked = within === undefined ? [] : await readFiles([], session, true);
+      const fileOf = fileFinder(within === undefined ? await namedFiles(session.root) : checked.map(namedAs));
       const all = tenants.flatMap(({ tenant, records }) => listed(records.values(), tenant.host, fileOf, filter));
       const found = (within === undefined ? all : await endingIn(all, within, now, session)).toSorted((a, b) =>
         sortKeyOf(a) < sortKeyOf(b) ? -1 : 1,
@@ -57,12 +62,18 @@ export const list = defineCommand({
         if (last?.end === "page-limit")
           await say(io.stderr, `${tenant.name} may have more connections: the service lists ${last.loaded} at most.`);
       const showsEnds = within !== undefined;
-      const report = reportOf(found, session.root, now, showsEnds);
+      const incomplete = incompleteLists(tenants);
+      const uncounted = checked.flatMap((file) => whyUncounted(file, tenants, incomplete.length === 0));
+      const elsewhere = checked.flatMap((file) =>
+        file.inspected.errors > 0 ? [] : ofOtherTenant(file, session.tenants),
+      );
+      const report = reportOf(found, session.root, now, showsEnds ? { uncounted, elsewhere } : undefined);
       if (options.format === "csv") await write(io.stdout, csvOf(found, showsEnds), { lineBreak: "\r\n" });
       else await print(report, options.format, io);
-      const incomplete = incompleteLists(tenants);
+      if (["csv", "json"].includes(options.format))
+        for (const [file, text] of report.notes) await say(io.stderr, `${file}: ${text}`);
       for (const line of incomplete) await say(io.stderr, line);
-      if (incomplete.length > 0) return EXITS.failed;
+      if (incomplete.length > 0 || uncounted.length > 0) return EXITS.failed;
       return options.exitCode === true && found.length > 0 ? EXITS.pending : EXITS.done;
     };
     return inSession(options, io, work);
@@ -99,12 +110,50 @@ async function endingIn(
   );
 }
 
+/** A sentence about a file. */
+type Note = readonly [file: string, sentence: string];
+
+function namedAs({ path: file, inspected: { id, tenant, expires } }: SetupFile): NamedFile {
+  return { path: file, id: id?.value ?? "", tenant: tenant?.value, expires: expires?.value };
+}
+
+/**
+ * Says why the date of a file counts for no connection, or may be another one.
+ * @param isComplete whether all connections were listed.
+ */
+function whyUncounted(file: SetupFile, tenants: readonly ListedTenant[], isComplete: boolean): readonly Note[] {
+  const { displayPath, unread, problems, inspected } = file;
+  const { expires, id, tenant: named } = inspected;
+  // What's wrong only for this version is inside the setup.
+  const faults = unread === undefined ? (inspected.unknown ? [] : errorSentences(problems)) : [unread];
+  const mayHave = tenants.filter(({ tenant: { host } }) => named === undefined || named.value.toLowerCase() === host);
+  const isLost = isComplete && mayHave.length > 0 && mayHave.every(({ records }) => !records.has(id?.value ?? ""));
+  const others = !expires ? [] : id ? (isLost ? [NOT_FOUND] : []) : [NO_ID];
+  return [...faults, ...(faults.length > 0 ? [] : others)].map((text) => [displayPath, text]);
+}
+
+const NOT_FOUND = "Its connection isn't in the list, so its date counts for none. Correct the ID or the tenant.";
+
+/** Files that are for other tenants are no fault, but a misspelled tenant looks the same. */
+function ofOtherTenant({ displayPath, inspected }: SetupFile, tenants: readonly Tenant[]): readonly Note[] {
+  const { expires, tenant: named } = inspected;
+  if (!expires || named === undefined || tenantFor(named.value, tenants)) return [];
+  return [[displayPath, whyNoTenant(named.value)]];
+}
+
 /** Those that end first come first. */
 function sortKeyOf({ record: { name, id }, tenant, expires = "" }: Listed): string {
   return `${expires} ${tenant} ${fold(name)} ${id}`;
 }
 
-function reportOf(found: readonly Listed[], root: string, now: number, showsEnds: boolean): Report {
+/** @param notes about files whose dates didn't count, if someone asked for ends. */
+function reportOf(
+  found: readonly Listed[],
+  root: string,
+  now: number,
+  notes: { readonly uncounted: readonly Note[]; readonly elsewhere: readonly Note[] } | undefined,
+): Report {
+  const showsEnds = notes !== undefined;
   return {
     title: "vaultconn list",
     head: ["Name", "Application", "Ready", "Last change", ...(showsEnds ? ["Credential"] : []), "ID", "Tenant"],
@@ -115,7 +164,7 @@ function reportOf(found: readonly Listed[], root: string, now: number, showsEnds
       // Names and applications are what the service lets people type.
       return cells.map((cell, at) => (at < 2 ? sanitizeText(cell, 60) : cell));
     }),
-    notes: [],
+    notes: notes ? [...notes.uncounted, ...notes.elsewhere] : [],
     summary: found.length === 1 ? "1 connection" : `${found.length} connections`,
     data: {
       version: 1,
@@ -131,6 +180,7 @@ function reportOf(found: readonly Listed[], root: string, now: number, showsEnds
         tenant,
         file: file ? pathFrom(root, file.path) : null,
       })),
+      ...(notes && { unread: [...new Set(notes.uncounted.map(([file]) => file))] }),
     },
     annotations: [],
   };

@@ -25,10 +25,6 @@ import type { PlanEntry, PlanStatus } from "./document.js";
 
 /** Assigns files to the specified tenants. */
 export function assign(files: readonly SetupFile[], tenants: readonly Tenant[], allowUnknown = false) {
-  const whyNoTenant = (named: string | undefined) =>
-    named === undefined
-      ? "It has no tenant, and several tenants are specified. Add its tenant."
-      : `It belongs to ${named}, which isn't one of the specified tenants.`;
   const { assigned, others } = assignFiles(files, tenants, whyNoTenant, allowUnknown ? undefined : HOW_TO_ALLOW);
   return {
     assigned,
@@ -36,6 +32,13 @@ export function assign(files: readonly SetupFile[], tenants: readonly Tenant[], 
       unsentFile(one.status === "unchanged" ? { file: one.file } : one, one.status, one.notes),
     ),
   };
+}
+
+/** @param named the tenant that a file names. */
+export function whyNoTenant(named?: string): string {
+  return named === undefined
+    ? "It has no tenant, and several tenants are specified. Add its tenant."
+    : `It belongs to ${named}, which isn't one of the specified tenants.`;
 }
 
 type Assignment = ReturnType<typeof assign>;

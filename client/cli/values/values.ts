@@ -1,5 +1,6 @@
 import type { Command } from "@commander-js/extra-typings";
 import { type AvailableReference, type Availability, findAvailability } from "../../core/secrets/availability.js";
+import { tenantFor } from "../../core/planning/assignFiles.js";
 import { createProviderReader } from "../../core/secrets/providers/reader.js";
 import { describeReference } from "../../core/secrets/referenceProblems.js";
 import type { ReadProvider, SecretSources } from "../../core/secrets/sources.js";
@@ -21,6 +22,8 @@ import { deferredProviders, providersOf, withProviders } from "../options/provid
 import { readPassedDescriptor } from "../options/safeFile.js";
 import { refuseSharedVariables, secretSources, withSecrets } from "../options/secretSources.js";
 import { readTenants, withTenants } from "../options/withConnection.js";
+import { find } from "./find.js";
+import { emptyNote, faultAnnotation, faultsOf, type ReadFile } from "./readFile.js";
 import { whyMissing } from "../outcomeReport.js";
 import { formatOption, print, type Report, type Style } from "../output/report.js";
 import { rootOf } from "../session.js";
@@ -52,7 +55,9 @@ export const values = defineCommand({
     const providers = providersOf(options, root, io);
     const secrets = await secretSources(options, root, io, (sentence) => void say(io.stderr, sentence));
     const all = await readFiles(paths, { root, io, providers }, options.allowEmpty);
-    const files = tenants ? all.filter((file) => tenantOf(file, tenants) !== undefined) : all;
+    const isIn = (file: SetupFile) =>
+      !tenants || file.inspected.tenant === undefined || tenantFor(file.inspected.tenant.value, tenants) !== undefined;
+    const files = all.filter(isIn).map((file) => ({ ...file, faults: faultsOf(file, tenants) }));
     if (files.length === 0 && options.allowEmpty !== true) throw misuse(NO_FILES);
     refuseSharedVariables(
       files.flatMap(({ inspected }) => inspected.references),
@@ -74,12 +79,6 @@ const NO_FILES =
 
 function isTenantNamed({ tenant, tenants }: ValuesOptions, { env }: Io): boolean {
   return tenant !== undefined || tenants !== undefined || (env["VAULTCONN_TENANT"] ?? "").trim() !== "";
-}
-
-/** The tenant of a file: the one that it names, or the only one. */
-function tenantOf({ inspected }: SetupFile, tenants: readonly Tenant[]): Tenant | undefined {
-  const named = inspected.tenant?.value.toLowerCase();
-  return named === undefined && tenants.length === 1 ? tenants[0] : tenants.find(({ host }) => host === named);
 }
 
 async function readSought(descriptor: string, { stopping }: Io): Promise<ValueSearch> {
@@ -105,11 +104,11 @@ function notRunning(
 }
 
 interface FileUses {
-  readonly file: SetupFile;
+  readonly file: ReadFile;
   readonly uses: readonly AvailableReference[];
 }
 
-async function usesIn(file: SetupFile, sources: SecretSources): Promise<FileUses> {
+async function usesIn(file: ReadFile, sources: SecretSources): Promise<FileUses> {
   return { file, uses: await findAvailability(file.inspected.references, sources) };
 }
 
@@ -121,7 +120,7 @@ const STATES: Readonly<Record<Availability, readonly [word: string, Style]>> = {
 
 function exitFor(found: readonly FileUses[], strict = false): Exit {
   const isFailed = ({ file, uses }: FileUses) =>
-    file.unread !== undefined ||
+    file.faults.length > 0 ||
     uses.some(({ availability }) => availability === "missing" || (strict && availability === "notLookedUp"));
   return found.some(isFailed) ? EXITS.failed : EXITS.done;
 }
@@ -132,12 +131,14 @@ function reportOf(found: readonly FileUses[], shared: ReadonlyMap<string, readon
   const reasons = all.flatMap(({ file, use }) =>
     use.availability === "there" || use.reason === undefined ? [] : [{ file, use, text: whyMissing(use, use.reason) }],
   );
-  const unread = found.flatMap(({ file }) => (file.unread === undefined ? [] : [{ file, text: file.unread }]));
+  const unread = found.flatMap(({ file }) => file.faults.map((text) => ({ file, text })));
+  const unreadFiles = [...new Set(unread.map(({ file }) => file.displayPath))];
+  const empty = found.flatMap(({ file }) => emptyNote(file).map((text) => ({ file, text })));
   const together = found.flatMap(({ file }) => {
     const others = shared.get(file.displayPath);
     return others ? [{ file, text: sharedSentence(others) }] : [];
   });
-  const notes = [...unread, ...reasons, ...together];
+  const notes = [...unread, ...empty, ...reasons, ...together];
   return {
     title: "vaultconn values",
     head: ["", "File", "Connection", "Property", "Kind", "Name"],
@@ -159,10 +160,12 @@ function reportOf(found: readonly FileUses[], shared: ReadonlyMap<string, readon
         notes.map(({ file, text }) => [`${file.displayPath}\n${text}`, [file.displayPath, text] as const]),
       ).values(),
     ],
-    summary:
+    summary: [
       all.length === 0
         ? "No references."
         : `${count("there")} there, ${count("missing")} missing, ${count("notLookedUp")} not looked up`,
+      ...(unreadFiles.length > 0 ? [`Files whose values aren't all known: ${unreadFiles.length}`] : []),
+    ].join("\n"),
     data: {
       version: 1,
       values: all.map(({ file, use: { property, kind, name, availability } }) => ({
@@ -174,13 +177,11 @@ function reportOf(found: readonly FileUses[], shared: ReadonlyMap<string, readon
         name,
         state: availability,
       })),
-      unread: unread.map(({ file }) => file.displayPath),
+      unread: unreadFiles,
       shared: together.map(({ file }) => ({ file: file.displayPath, others: shared.get(file.displayPath) })),
     },
     annotations: [
-      ...unread.map(
-        ({ file, text }) => ({ level: "error", file: file.path, title: "unreadable", message: text }) as const,
-      ),
+      ...unread.map(({ file, text }) => faultAnnotation(file, text)),
       ...reasons
         .filter(({ use }) => use.availability === "missing")
         .map(({ file, use, text }) => ({
@@ -217,61 +218,11 @@ async function sharedIn(
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const read = await Promise.all(
     files.map(async (file) => {
-      const tenant = tenantOf(file, tenants);
+      const tenant = tenantFor(file.inspected.tenant?.value, tenants);
       if (!tenant) return [];
       const destination: Destination = { origin: tenant.origin, production: tenant.production, file: file.displayPath };
       return (await readValues(file.inspected, sourcesFor(file.path))).map((value) => ({ ...value, ...destination }));
     }),
   );
   return findShared(read.flat());
-}
-
-/** Says which files hold a value. @returns 2 if any does, and 4 if nothing is found but something couldn't be read. */
-async function find(
-  sought: ValueSearch,
-  files: readonly SetupFile[],
-  sourcesFor: (file: string) => SecretSources,
-  { format, strict }: ValuesOptions,
-  io: Io,
-): Promise<Exit> {
-  const read = await Promise.all(
-    files.map(async (file) => {
-      const all = await readValues(file.inspected, sourcesFor(file.path));
-      return {
-        file,
-        found: all.filter((value) => sought.isIn(value)).map(({ property }) => property.join(".")),
-        isComplete: file.unread === undefined && all.every(({ text }) => text !== undefined),
-      };
-    }),
-  );
-  const holding = read.filter(({ found }) => found.length > 0);
-  const incomplete = read.filter(({ isComplete }) => !isComplete);
-  await print(
-    {
-      title: "vaultconn values",
-      head: ["File", "Connection", "Properties"],
-      rows: holding.map(({ file, found }) => [file.displayPath, file.inspected.id?.value ?? "", found.join(", ")]),
-      notes: incomplete.map(({ file }) => [file.displayPath, "Not all of its values were looked up."]),
-      summary: `Found in ${holding.length} of ${files.length} files among what can be read now; ${incomplete.length} not completely looked up`,
-      data: {
-        version: 1,
-        found: holding.map(({ file, found }) => ({
-          file: file.displayPath,
-          id: file.inspected.id?.value ?? null,
-          properties: found,
-        })),
-        incomplete: incomplete.map(({ file }) => file.displayPath),
-      },
-      annotations: holding.map(({ file, found }) => ({
-        level: "warning",
-        file: file.path,
-        title: "vaultconn value found",
-        message: `It holds the value in ${found.join(", ")}.`,
-      })),
-    },
-    format,
-    io,
-  );
-  if (holding.length > 0) return EXITS.pending;
-  return strict === true && incomplete.length > 0 ? EXITS.failed : EXITS.done;
 }

@@ -39,12 +39,15 @@ export interface Listed {
 
 /**
  * Finds the setup files of connections. A file without a tenant counts for each tenant.
- * @returns a function from a tenant's host and an ID to the first file.
+ * @returns a function from a tenant's host and an ID to the first file. The earliest end that a file says counts.
  */
 export function fileFinder(files: readonly NamedFile[]): (host: string, id: string) => NamedFile | undefined {
-  const found = new Map<string, NamedFile>();
-  for (const file of files.toReversed()) found.set(`${file.tenant?.toLowerCase() ?? ""} ${file.id}`, file);
-  return (host, id) => found.get(`${host} ${id}`) ?? found.get(` ${id}`);
+  const found = Map.groupBy(files, ({ tenant, id }) => `${tenant?.toLowerCase() ?? ""} ${id}`);
+  return (host, id) => {
+    const all = [...(found.get(`${host} ${id}`) ?? []), ...(found.get(` ${id}`) ?? [])];
+    const [expires] = all.flatMap((file) => file.expires ?? []).sort();
+    return all[0] && { ...all[0], expires };
+  };
 }
 
 /** @param tenant its host. @returns the records of the tenant that match, in their order. */

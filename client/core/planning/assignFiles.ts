@@ -1,6 +1,8 @@
 import type { InspectResult, ValidateResult } from "../../../server/protocol/messages.js";
 import { lockKey } from "../lock/lockEntries.js";
 
+export const NO_ID = "It has no ID. Add the ID of its connection.";
+
 interface AssignableFile {
   readonly inspected: Omit<InspectResult, "version">;
   /** The connection chosen for a bare setup, which has no place for an ID. */
@@ -70,7 +72,7 @@ export function assignFiles<File extends PlannableFile, Tenant extends { readonl
       problems: inspected.unknown && howToAllow !== undefined ? [...faults, howToAllow] : faults,
       empty: ["It has nothing to send."],
       noTenant: [whyNoTenant(inspected.tenant?.value)],
-      noId: ["It has no ID. Add the ID of its connection."],
+      noId: [NO_ID],
     };
     const status = obstacle === "empty" ? "unchanged" : "refused";
     if (obstacle) others.push({ file, tenant, id, status, notes: notes[obstacle] });
@@ -101,7 +103,7 @@ function connectionOf({ tenant, id }: Assigned<unknown, { readonly host: string 
 }
 
 /** Returns a sentence for each error, with its place. */
-function errorSentences(problems: ValidateResult["problems"]): readonly string[] {
+export function errorSentences(problems: ValidateResult["problems"]): readonly string[] {
   return problems
     .filter(({ severity }) => severity === "error")
     .map(({ line, column, message, code }) => `Line ${line}, column ${column}: ${message} (${code})`);

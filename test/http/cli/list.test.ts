@@ -78,7 +78,6 @@ describe("vaultconn list", () => {
       expires: day(1),
       setup: BEARER,
     });
-    repository.write("any-tenant.vaultconn.json", { id: ids[3], expires: "soon", setup: BEARER });
     repository.write("vaultconn.lock.json", lockOf([ids[0], -100], [ids[2], -1], [ids[3], 0]));
     const listed = async (code: number, ...args: readonly string[]) => {
       const { stdout } = await repository.ends(code, ["list", "--exit-code", ...args], "", { clock });
@@ -97,6 +96,51 @@ describe("vaultconn list", () => {
     repository.write("vaultconn.lock.json", lockOf([ids[2], 9999]));
     expect(await listed(0, "--expiring", "11d")).toContain("0 connections");
     await repository.ends(64, ["list", "--expiring", "soon"], "--expiring must be");
+  });
+
+  it("counts the earliest of several dates of one connection", async () => {
+    const { clock, repository, ids, tenant } = await prepared();
+    const day = (days: number) => new Date(clock.now() + days * DAY_MS).toISOString().slice(0, 10);
+    const write = (name: string, days: number | undefined, named?: string) => {
+      const expires = days === undefined ? {} : { expires: day(days) };
+      repository.write(`${name}.vaultconn.json`, { id: ids[0], tenant: named, ...expires, setup: BEARER });
+    };
+    write("a", undefined, tenant);
+    write("b", 300, tenant);
+    write("c", 3, tenant.toUpperCase());
+    write("d", 5);
+    await repository.ends(2, ["list", "--expiring", "30d", "--exit-code"], "ends in 3 days", { clock });
+  });
+
+  it.each([
+    ["{", "Line 1, column 1: The object isn't closed; add a closing brace. (syntax)"],
+    [Buffer.from([0x7b, 0xff, 0xfe, 0x80]), "It can't be read: it's neither UTF-8 nor UTF-16"],
+    [`{"pad": "${"x".repeat(5 * 1024 * 1024)}"}`, "(too-large)"],
+    ["[]", "(not-an-object)"],
+    ['{ "id": "ID", "expires": "soon" }', "(invalid-value)"],
+    ['{ "id": "ID", "expires": 20270301 }', "(wrong-value-type)"],
+    ['{ "id": "ID", "tenant": "https://a.example.com/x", "expires": "2000-01-01" }', "(not-hostname)"],
+    ['{ "name": "a", "expires": "2000-01-01" }', "It has no ID. Add the ID of its connection."],
+    ['{ "id": "ac_0", "expires": "2000-01-01" }', "Its connection isn't in the list, so its date counts for none."],
+  ])("fails and names a file whose date counts for no connection: %j", async (content, why) => {
+    const { repository, ids } = await prepared();
+    const isText = typeof content === "string";
+    repository.write("x.vaultconn.json", isText ? content.replace("ID", ids[0] ?? "") : content);
+    const args = ["list", "--expiring", "30d"];
+    const { stdout } = await repository.ends(4, args, why);
+    expect(stdout).toContain("x.vaultconn.json: ");
+    const { stdout: json, stderr } = await repository.ends(4, [...args, "--format", "json"], why);
+    expect(JSON.parse(json)).toMatchObject({ unread: ["x.vaultconn.json"] });
+    expect(stderr).toContain("x.vaultconn.json: ");
+    await repository.ends(0, ["list"]);
+  });
+
+  it("names files with dates for other tenants, and ignores other errors in setups", async () => {
+    const { repository, ids, tenant } = await prepared();
+    repository.write("a.vaultconn.json", { id: "ac_0", tenant: "b.example.com", expires: "2000-01-01", name: "a" });
+    repository.write("b.vaultconn.json", { id: ids[0], tenant, setup: { type: "LATER", key: "${secret:A}" } });
+    const text = "a.vaultconn.json: It belongs to b.example.com, which isn't one of the specified tenants.";
+    await repository.ends(0, ["list", "--expiring", "30d", "--exit-code"], text);
   });
 
   it("exits with 2 if --exit-code is set and a connection is listed", async () => {

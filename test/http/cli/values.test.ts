@@ -42,6 +42,42 @@ const statesIn = (stdout: string) =>
   );
 
 describe("vaultconn values", () => {
+  it.each([
+    ["{", "Line 1, column 1: The object isn't closed; add a closing brace. (syntax)"],
+    [Buffer.from([0x7b, 0xff, 0xfe, 0x80]), "It can't be read: it's neither UTF-8 nor UTF-16"],
+    [Buffer.alloc(9), "(syntax)"],
+    [`{"pad": "${"x".repeat(5 * 1024 * 1024)}"}`, "(too-large)"],
+    ['["${secret:OTHER}"]', "(not-an-object)"],
+    [{ id: "ac_2", setup: "${secret:OTHER}" }, "(not-an-object)"],
+    [{ id: "ac_2", setup: { type: "BEARER", token: "${secret:OTHER" } }, "(malformed-reference)"],
+  ])("names a file whose references aren't known, and fails: %j", async (content, why) => {
+    const repository = repositoryOf(KEY);
+    repository.write("test.vaultconn.json", content);
+    writeFileSync(join(repository.outside, "sought"), "another");
+    const env = { VAULTCONN_SECRET_KEY: SECRET };
+    const both = [["values"], [...["values"], ...tenantsOf(repository)]];
+    for (const args of both) {
+      expect((await repository.ends(4, args, why, { env })).stdout).toContain("test.vaultconn.json: ");
+      const { stdout } = await repository.ends(4, [...args, "--format", "json"], "", { env });
+      expect(JSON.parse(stdout)).toMatchObject({ unread: ["test.vaultconn.json"] });
+    }
+    await repository.ends(4, ["values", "--format", "github"], "::error file=test.vaultconn.json,line=", { env });
+    expect((await findIn(repository, 4, [], env)).stdout).toContain(why);
+    writeFileSync(join(repository.outside, "sought"), SECRET);
+    const { stdout } = await findIn(repository, 4, ["--format", "json"], env);
+    expect(JSON.parse(stdout)).toMatchObject({ found: [{ id: "ac_1" }], unread: ["test.vaultconn.json"] });
+  });
+
+  it("names an empty file, which needs no value, and one without a tenant among several", async () => {
+    const repository = repositoryOf(KEY);
+    repository.write("test.vaultconn.json", "// later\n");
+    const env = { VAULTCONN_SECRET_KEY: SECRET };
+    await repository.ends(0, ["values"], "test.vaultconn.json: This file updates nothing;", { env });
+    repository.write("test.vaultconn.json", KEY);
+    await repository.ends(0, ["values"], "2 there", { env });
+    await repository.ends(4, ["values", ...tenantsOf(repository)], "test.vaultconn.json: It has no tenant,", { env });
+  });
+
   it("says which values are there, without a value, a sign-in, or a request", async () => {
     const setup = { type: "API_KEY", api_key: "${secret:KEY}-${env:PART}", base_url: "${kept:url}" };
     const repository = repositoryOf({ setup }, { setup: { type: "BEARER", token: "${file:no.pem}" } });
