@@ -21,6 +21,7 @@ const EXTENSION = [
   "commandTargets.ts",
   "agents",
   "overview",
+  "storedSecrets",
   "rotation",
   "push",
   "sample",

@@ -27,7 +27,7 @@ import { onRows } from "./push/requests.js";
 import { addSecretProvider } from "./secrets/addProvider.js";
 import { compareCurrentValues, compareValues } from "./secrets/compareValues.js";
 import { findValue } from "./secrets/findValue.js";
-import { manageSecrets, storeMissing, storeSecret } from "./rotation/storedSecrets.js";
+import { manageSecrets, storeMissing, storeSecret } from "./storedSecrets/manageSecrets.js";
 import { NO_FILTER } from "../core/connections/arrangeConnections.js";
 import { pageAddress } from "../core/tenants/dashboard.js";
 import { UPDATE_SCOPE } from "../core/service/signIn/claims.js";

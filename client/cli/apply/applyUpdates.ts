@@ -192,10 +192,10 @@ async function recordInLock(
   if (mark.fingerprint === "" && mark.updated_at === "") return;
   const lock = await locks.of(fileURLToPath(entry.file));
   const replaced = lock.get(tenant, id);
-  const written = files.find(({ uri }) => uri === entry.file)?.inspected;
+  const inspected = files.find(({ uri }) => uri === entry.file)?.inspected;
   // After an interrupted run, the file may have changed.
-  const isSent = written && maskedDigest({ id, tenant, written }) === digest;
-  const variant = isSent && written.request.setup !== undefined ? written.variant : replaced?.variant;
+  const isSent = inspected && maskedDigest({ id, tenant, inspected }) === digest;
+  const variant = isSent && inspected.request.setup !== undefined ? inspected.variant : replaced?.variant;
   const expires = sendsSetup(entry) ? entry.expires : replaced?.expires;
   const after = { tenant, id, ...mark, variant, digest, ...lockedValues(values), expires };
   await lock.put(entryAfter(after, before, replaced));

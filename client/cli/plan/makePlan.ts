@@ -4,7 +4,7 @@ import { assignFiles, type Assigned } from "../../core/planning/assignFiles.js";
 import { decideStatus, isUnknown, notFoundBecause } from "../../core/planning/decideStatus.js";
 import { markOf, type LockEntry } from "../../core/lock/lockEntries.js";
 import { holdsValues, maskedDigest } from "../../core/lock/maskedDigest.js";
-import { checkPush } from "../../core/push/checkBeforePush.js";
+import { checkBeforePush } from "../../core/push/checkBeforePush.js";
 import { behindOnService, changedOnService } from "../../core/push/compareRecords.js";
 import { type CheckedPush, type Drift, type PushRequest, sendsSetup } from "../../core/push/pushTypes.js";
 import { variantNumbered } from "../../core/secrets/texts.js";
@@ -102,7 +102,7 @@ async function withSharedValues(planned: readonly Planned[]): Promise<readonly P
   if (!updates.some(({ tenant }) => tenant?.production)) return planned;
   const values = updates.map(async ({ entry: { file, origin = "" }, tenant, request }) => {
     const destination = { file, origin, production: tenant?.production === true };
-    return (await readValues(request.written, request.sources)).map((value) => ({ ...value, ...destination }));
+    return (await readValues(request.inspected, request.sources)).map((value) => ({ ...value, ...destination }));
   });
   const shared = findShared((await Promise.all(values)).flat());
   return planned.map((one) => {
@@ -139,35 +139,35 @@ async function planFile(
   session: Session,
   choices: PlanChoices,
 ): Promise<Planned> {
-  const { inspected: written } = file;
+  const { inspected } = file;
   const known = (await session.locks.of(file.path)).get(tenant.host, id);
   const request = {
     service: client,
     tenant,
     id,
     file: file.uri,
-    written,
-    digest: maskedDigest({ id, tenant: tenant.host, written }),
+    inspected,
+    digest: maskedDigest({ id, tenant: tenant.host, inspected }),
     sources: { ...session.secrets.sourcesFor(file.path), provider: deferredProviders(session.providers) },
     digestValues: session.digestValues,
   };
-  const checked = await checkPush({ ...request, locked: known }, list, {
+  const checked = await checkBeforePush({ ...request, locked: known }, list, {
     signal: session.io.stopping,
     searchesAll: true,
     clock: session.io.clock,
   });
   if (session.io.stopping.aborted) throw interrupted();
-  const variant = variantNumbered(written.variant);
+  const variant = variantNumbered(inspected.variant);
   const about = {
     file: file.displayPath,
     tenant: tenant.host,
     origin: tenant.origin,
     id,
     ...(variant && { variant: variant.name }),
-    ...(written.unknown && { unknownSetup: true }),
+    ...(inspected.unknown && { unknownSetup: true }),
     properties: [],
-    references: written.references.map(({ kind, name, property }) => ({ property: property.join("."), kind, name })),
-    leftOut: written.leftOut,
+    references: inspected.references.map(({ kind, name, property }) => ({ property: property.join("."), kind, name })),
+    leftOut: inspected.leftOut,
     first: known === undefined,
   };
   if ("kind" in checked)
@@ -189,7 +189,7 @@ async function planFile(
   const entry = {
     ...about,
     properties: checked.plan.properties,
-    references: await bindValues(about, written.variant, request.sources, session.providers, choices.salt),
+    references: await bindValues(about, inspected.variant, request.sources, session.providers, choices.salt),
     digest: request.digest,
     record: mark,
     status,
@@ -220,7 +220,7 @@ function decide(
   { all, acceptDrift, written }: PlanChoices,
 ): Pick<PlanEntry, "status" | "notes"> {
   const { drift, plan, digest } = checked;
-  const hasReferences = (checked.written.references ?? []).length > 0;
+  const hasReferences = (checked.inspected.references ?? []).length > 0;
   const isSame = drift.kind === "same" && known?.digest === digest;
   const values = known && isSame ? compareLocked(known, checked.values, hasReferences) : undefined;
   const compared = { ...checked, locked: known, earlier: earlier?.entry };
@@ -234,8 +234,8 @@ function decide(
     case "unchanged":
       return { status, notes: values === "notCompared" ? [NOT_COMPARED] : [] };
     case "update": {
-      if (written && holdsValues(checked.written))
-        return { status: "refused", notes: [checked.written.unknown ? HOLDS_UNKNOWN_VALUES : HOLDS_VALUES] };
+      if (written && holdsValues(checked.inspected))
+        return { status: "refused", notes: [checked.inspected.unknown ? HOLDS_UNKNOWN_VALUES : HOLDS_VALUES] };
       const unfilled = plan.warnings.filter(({ isUnfilled }) => isUnfilled);
       if (unfilled.length > 0) return { status: "refused", notes: unfilled.map(({ text }) => text) };
       const replaced = values === "replaced" ? [REPLACED] : [];
@@ -271,7 +271,7 @@ function driftNotes(drift: Drift, known: LockEntry | undefined): readonly string
   return [`${changedOnService(drift, "The connection")} The lock file doesn't have this change.`];
 }
 
-function providerNotes({ written: { references = [] } }: CheckedPush): readonly string[] {
+function providerNotes({ inspected: { references = [] } }: CheckedPush): readonly string[] {
   const names = new Set(references.flatMap(({ kind, name }) => (kind === "provider" ? [name] : [])));
   return [...names].map((name) => `To send it, apply runs the provider ${providerOf(name).provider} for \${${name}}.`);
 }

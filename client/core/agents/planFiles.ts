@@ -141,7 +141,7 @@ function createComparer(host: AgentHost, signal: AbortSignal): (assigned: Assign
   const readLock = memoize((file: string) => host.readLock(file));
   return async ({ file, tenant: agentTenant, id }) => {
     const { tenant } = agentTenant;
-    const { inspected: written, lastPush } = file;
+    const { inspected, lastPush } = file;
     const { remembered, isUnchanged, interrupted: earlier } = lastPush;
     const uncompared = (why: string, error?: ServiceError): Verdict =>
       earlier ? verdict("unknown", UNKNOWN) : { ...verdict("not-compared", why), error };
@@ -164,8 +164,8 @@ function createComparer(host: AgentHost, signal: AbortSignal): (assigned: Assign
     if (!read.found) return uncompared(notFoundBecause(read.part));
     if (typeof entries === "string") return uncompared(entries);
     const drift = driftSince({ remembered, locked }, stateOf(read.record));
-    const digest = maskedDigest({ id, tenant: tenant.host, written });
-    const status = decideStatus({ written, digest, drift, locked, earlier, isUnchanged });
+    const digest = maskedDigest({ id, tenant: tenant.host, inspected });
+    const status = decideStatus({ inspected, digest, drift, locked, earlier, isUnchanged });
     if (status === "unknown") return verdict(status, UNKNOWN);
     if (drift.kind === "behind") return verdict(status, behindOnService("the connection"));
     return verdict(status, ...(drift.kind === "changed" ? [changedOnService(drift, "The connection")] : []));

@@ -8,7 +8,7 @@ import { isObject } from "../text/json.js";
 export interface RequestedUpdate {
   readonly id: string;
   readonly tenant: string;
-  readonly written: Pick<InspectResult, "request" | "variant">;
+  readonly inspected: Pick<InspectResult, "request" | "variant">;
 }
 
 /**
@@ -16,13 +16,13 @@ export interface RequestedUpdate {
  * every machine, and reveals no secret.
  * @returns 43 characters of base64url.
  */
-export function maskedDigest({ id, tenant, written }: RequestedUpdate): string {
-  const masked = maskRequest(written.request, variantNumbered(written.variant));
-  const text = JSON.stringify(["vaultconn-1", tenant, id, written.variant ?? null, sorted({ ...masked })]);
+export function maskedDigest({ id, tenant, inspected }: RequestedUpdate): string {
+  const masked = maskRequest(inspected.request, variantNumbered(inspected.variant));
+  const text = JSON.stringify(["vaultconn-1", tenant, id, inspected.variant ?? null, sorted({ ...masked })]);
   return createHash("sha256").update(text).digest("base64url");
 }
 
-export function holdsValues({ request, variant }: RequestedUpdate["written"]): boolean {
+export function holdsValues({ request, variant }: RequestedUpdate["inspected"]): boolean {
   return !isDeepStrictEqual(maskRequest(request, variantNumbered(variant)).setup, request.setup);
 }
 

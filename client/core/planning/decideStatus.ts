@@ -4,7 +4,7 @@ import type { Drift, PlannedFile } from "../push/pushTypes.js";
 
 /** What's known of an update once its connection has been read. */
 export interface Compared {
-  readonly written: PlannedFile;
+  readonly inspected: PlannedFile;
   /** By `maskedDigest`. */
   readonly digest?: string | undefined;
   readonly drift: Drift;
@@ -21,10 +21,10 @@ export interface Compared {
  * @param all also update from unchanged files.
  */
 export function decideStatus(compared: Compared, acceptDrift = false, all = false) {
-  const { written, digest, drift, locked, isUnchanged } = compared;
+  const { inspected, digest, drift, locked, isUnchanged } = compared;
   if (!acceptDrift && isUnknown(compared)) return "unknown";
   if (!acceptDrift && drift.kind === "changed") return "drifted";
-  const isSame = isUnchanged ?? (locked?.digest === digest && !holdsValues(written));
+  const isSame = isUnchanged ?? (locked?.digest === digest && !holdsValues(inspected));
   return drift.kind === "same" && isSame && !all ? "unchanged" : "update";
 }
 

@@ -27,7 +27,7 @@ export interface CheckOptions extends ReadOptions {
 }
 
 /** Checks a push without sending it. @param records may be cached for several pushes. */
-export async function checkPush(
+export async function checkBeforePush(
   request: PushRequest,
   records: RecordReader = request.service,
   options: CheckOptions = {},
@@ -36,10 +36,10 @@ export async function checkPush(
   if (tenant.readOnly === true) return { kind: "readOnly" };
   const file = request.save ? await request.save() : request;
   if ("kind" in file) return file;
-  const { written, digest } = file;
-  if (written.request.name === undefined && written.request.setup === undefined) return { kind: "nothing" };
+  const { inspected, digest } = file;
+  if (inspected.request.name === undefined && inspected.request.setup === undefined) return { kind: "nothing" };
   const { provider = request.sources.provider } = options;
-  const resolved = await resolveReferences(written, { ...request.sources, provider });
+  const resolved = await resolveReferences(inspected, { ...request.sources, provider });
   if (options.signal?.aborted === true) return { kind: "cancelled" };
   if (!resolved.ok) return { kind: "unresolved", problems: resolved.problems };
   const read = await readForPush(request, records, options);
@@ -47,11 +47,11 @@ export async function checkPush(
   if (!read.found && read.searchedAll) return { kind: "gone" };
   const record = read.found ? read.record : undefined;
   const name = record?.name ?? request.name;
-  const plan = planPush(written, resolved, id, record);
+  const plan = planPush(inspected, resolved, id, record);
   const target = { ...targetOf({ ...request, name }), sentName: plan.sentName };
   return {
     request,
-    written,
+    inspected,
     digest,
     target,
     plan,

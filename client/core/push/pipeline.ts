@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import type { ServiceError } from "../service/errors/errors.js";
-import { checkPush, conflictingRequests, driftOf } from "./checkBeforePush.js";
+import { checkBeforePush, conflictingRequests, driftOf } from "./checkBeforePush.js";
 import {
   MAX_CONCURRENT_PUSHES,
   type PushApprover,
@@ -100,7 +100,7 @@ async function checkAll(requests: readonly PushRequest[], run: Run): Promise<Sta
       const call = callOptions(request.tenant.name, options);
       const bounds = { ...call, onProgress: options.onSearch, searchesAll: context.searchesAll, provider };
       const push = await whileActive(context, request, "checking", () =>
-        checkPush(request, cachedOf(request.service), bounds),
+        checkBeforePush(request, cachedOf(request.service), bounds),
       );
       return "kind" in push ? resultOf({ request, target: targetOf(request), outcome: push }) : push;
     },

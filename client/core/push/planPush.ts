@@ -17,9 +17,9 @@ import { secretsIn } from "../service/redaction/secrets.js";
 import { serializeUpdate } from "../service/operations/update.js";
 import type { PlannedFile, PushPlan, Views } from "./pushTypes.js";
 
-/** @param file must have no errors but those that a person accepted, and a name or a setup. */
+/** @param inspected must have no errors but those that a person accepted, and a name or a setup. */
 export function planPush(
-  file: PlannedFile,
+  inspected: PlannedFile,
   resolved: Omit<ResolvedRequest, "values">,
   id: string,
   record: ConnectionRecord | undefined,
@@ -27,18 +27,18 @@ export function planPush(
   const { request } = resolved;
   const { name, setup } = request;
   const sent = { ...(typeof name === "string" && { name }), ...(isObject(setup) && { setup }) };
-  const variant = setup === undefined ? undefined : variantNumbered(file.variant);
+  const variant = setup === undefined ? undefined : variantNumbered(inspected.variant);
   const references = describeReferences(resolved.references);
   return {
     record,
-    body: serializeUpdate(sent, file.numbers),
-    views: viewsOf(file, id, record),
-    changes: describeUpdate(file, variant, references),
+    body: serializeUpdate(sent, inspected.numbers),
+    views: viewsOf(inspected, id, record),
+    changes: describeUpdate(inspected, variant, references),
     properties: propertiesOf(request),
-    warnings: warningsFor(file, resolved, record, references),
+    warnings: warningsFor(inspected, resolved, record, references),
     sentName: references.has("") ? undefined : sent.name,
     expires: endOfTokens(request),
-    secrets: credentialsIn(file, resolved),
+    secrets: credentialsIn(inspected, resolved),
   };
 }
 
@@ -65,8 +65,8 @@ function credentialsIn(
   return [...new Set([...secrets, ...secretsIn(request, unknown !== undefined), ...numbers.map(({ text }) => text)])];
 }
 
-export async function credentialsOf(file: PlannedFile, sources: SecretSources): Promise<readonly string[]> {
-  return credentialsIn(file, await resolveWherePossible(file, sources));
+export async function credentialsOf(inspected: PlannedFile, sources: SecretSources): Promise<readonly string[]> {
+  return credentialsIn(inspected, await resolveWherePossible(inspected, sources));
 }
 
 /** Names such as `name` and `setup.api_key`. */
@@ -103,12 +103,12 @@ function describeUpdate({ request }: PlannedFile, variant: Variant | undefined, 
 }
 
 function warningsFor(
-  file: PlannedFile,
+  inspected: PlannedFile,
   resolved: Omit<ResolvedRequest, "values">,
   record: ConnectionRecord | undefined,
   references: References,
 ): PushWarning[] {
-  const warnings: PushWarning[] = [...judgeUnknown(file), ...resolved.warnings, ...judgeSetup(file)];
+  const warnings: PushWarning[] = [...judgeUnknown(inspected), ...resolved.warnings, ...judgeSetup(inspected)];
   if (!record)
     warnings.push({
       text: l10n.t(
@@ -119,7 +119,7 @@ function warningsFor(
     warnings.push({
       text: l10n.t("The name comes from a reference. Everyone who can list connections can see it."),
     });
-  if (record && file.request.setup === undefined && resolved.request.name === record.name)
+  if (record && inspected.request.setup === undefined && resolved.request.name === record.name)
     warnings.push({ text: l10n.t("The connection already has this name.") });
   return warnings;
 }

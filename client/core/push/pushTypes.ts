@@ -24,8 +24,8 @@ export type PlannedFile = Pick<InspectResult, "request" | "variant" | "unknown" 
 
 export interface FileContents {
   /** The file must have no errors. */
-  readonly written: PlannedFile;
-  /** Keyed digest of `written`, to tell later whether the file changed. */
+  readonly inspected: PlannedFile;
+  /** Keyed digest of `inspected`, to tell later whether the file changed. */
   readonly digest?: string | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface PushRequest extends FileContents {
   readonly sources: SecretSources;
   /** Makes digests that tell later whether values were replaced. Without it, none are kept. */
   readonly digestValues?: ((values: readonly LookupResult[], about: string) => Promise<ValueDigests>) | undefined;
-  /** Saves the file and returns its contents, which replace `written`. */
+  /** Saves the file and returns its contents, which replace `inspected`. */
   readonly save?: (() => Promise<FileContents | NotSent>) | undefined;
   readonly rotation?: RotationPart | undefined;
   readonly remembered?: RememberedRecord | undefined;
@@ -243,7 +243,7 @@ export interface EndedPush {
   readonly target: PushTarget;
   /** Undefined for a push of an earlier window. */
   readonly request?: PushRequest | undefined;
-  readonly written?: PlannedFile | undefined;
+  readonly inspected?: PlannedFile | undefined;
   readonly entry?: JournalEntry | undefined;
 }
 

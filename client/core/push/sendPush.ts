@@ -28,9 +28,9 @@ export async function sendPush(
   onStage: (stage: PushStage, cause?: ServiceError) => void,
   onAnswer: () => void,
 ): Promise<VerifiedPush> {
-  const { request, target, plan, written } = push;
+  const { request, target, plan, inspected } = push;
   const { context, options } = run;
-  const about = { request, target, written };
+  const about = { request, target, inspected };
   const call = callOptions(target.tenantName, options);
   const sent = await sendCompared(push, run, call);
   onAnswer();
@@ -46,7 +46,7 @@ export async function sendPush(
   const cause = wasClosed ? undefined : answer.error;
   onStage("verifying", cause);
   // The outcome needs verification even if the user stopped waiting.
-  const lost = { target, request, written, entry, service: request.service, cause, secrets: plan.secrets };
+  const lost = { target, request, inspected, entry, service: request.service, cause, secrets: plan.secrets };
   return verifyPush(lost, context, options);
 }
 
@@ -145,7 +145,7 @@ export function declinedDrift(
 ): NotSent | undefined {
   if (decision === "push") return undefined;
   if (decision !== "compare") return { kind: "drifted", drift, record };
-  return { kind: "compare", views: viewsOf(push.written, push.request.id, record), record };
+  return { kind: "compare", views: viewsOf(push.inspected, push.request.id, record), record };
 }
 
 /**

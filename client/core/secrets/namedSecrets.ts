@@ -23,11 +23,11 @@ export function newNameProblem(name: string, known: readonly string[]): string |
     ? l10n.t(
         "This looks like a credential. Enter a name, such as SALESFORCE_KEY. You enter the value in the next step.",
       )
-    : nameProblem(name);
+    : secretNameProblem(name);
 }
 
 /** Returns undefined if the name is valid. */
-export function nameProblem(name: string): string | undefined {
+export function secretNameProblem(name: string): string | undefined {
   if (name === "") return l10n.t("Enter a name for the secret.");
   if (name.length > MAX_REFERENCE_NAME_LENGTH)
     return l10n.t("A name can have at most {0} characters.", MAX_REFERENCE_NAME_LENGTH);
@@ -68,7 +68,7 @@ export class NamedSecrets {
   }
 
   async store(name: string, value: string): Promise<void> {
-    const problem = nameProblem(name);
+    const problem = secretNameProblem(name);
     if (problem !== undefined) throw new RangeError(problem);
     await this.#values.store(PREFIX + name, value);
     await this.#list(name, true);

@@ -80,7 +80,7 @@ export async function digestValues(
  * @param pushed undefined if none were kept, as in earlier versions.
  * @param known digests of provider values that were read earlier, by `referenceKey`.
  */
-export async function compareValues(
+export async function findReplacedValues(
   references: readonly NamedReference[],
   pushed: ValueDigests | undefined,
   about: string,

@@ -1,5 +1,5 @@
 import * as l10n from "@vscode/l10n";
-import { nameProblem } from "../../core/secrets/namedSecrets.js";
+import { secretNameProblem } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/referenceProblems.js";
 import { referenceKey } from "../../core/secrets/resolve.js";
 import { sanitizeLabel } from "../../core/text/escapeText.js";
@@ -58,7 +58,7 @@ export async function askForReferenceNames(
 function problemOf({ kind }: NamedReference, text: string): string | undefined {
   if (kind === "file")
     return text === "" || text.includes("}") ? l10n.t("Enter the path of a file, without a brace.") : undefined;
-  if (kind !== "provider") return nameProblem(text);
+  if (kind !== "provider") return secretNameProblem(text);
   const written = referenceText({ kind, name: text });
   const [reference] = parseReferences(written).references;
   return reference?.kind === kind && reference.end === written.length

@@ -18,20 +18,20 @@ import type { InspectResult } from "../../../server/protocol/messages.js";
 export async function chooseCopyTarget(
   services: EditorServices,
   uri: vscode.Uri,
-  file: InspectResult,
+  inspected: InspectResult,
   own: Session | undefined,
 ): Promise<ChosenConnection | undefined> {
   const name = nameOfFile(uri);
   const found = await pickOtherSession(
     services,
     l10n.t("Copy {0} to which tenant?", name),
-    (session) => session !== own && session.tenant.host !== file.tenant?.value && !isSample(session.tenant),
+    (session) => session !== own && session.tenant.host !== inspected.tenant?.value && !isSample(session.tenant),
   );
   if (!found || !(await isWanted(services, found))) return undefined;
   const session = await ensureSignedIn(services, found);
   if (!session) return undefined;
   const title = l10n.t("Copy {0} to which connection of {1}?", name, sanitizeText(session.tenant.name));
-  const connection = await pickConnection(session, title, await likely(services, uri, file, own));
+  const connection = await pickConnection(session, title, await likely(services, uri, inspected, own));
   return connection && { session, connection };
 }
 

@@ -9,7 +9,8 @@ import type { NamedReference } from "../../core/secrets/referenceProblems.js";
 import { formatNarrowList } from "../../core/text/locale.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { currentSetupFile } from "./currentSetupFile.js";
-import { nameOfFile, namesOfSecrets } from "./inspection.js";
+import { nameOfFile } from "./inspection.js";
+import { namesOfSecrets } from "./languageServer.js";
 import { placeSetupFile } from "./writeSetupFile.js";
 import { tenantOfFile } from "./tenantOfFile.js";
 import { askForReferenceNames } from "./askForReferenceNames.js";
@@ -24,13 +25,14 @@ import type { InspectResult } from "../../../server/protocol/messages.js";
 /** Copies a setup file for a connection of another tenant, and opens the copy. Sends nothing. */
 export async function copyToTenant(services: EditorServices, argument?: unknown): Promise<void> {
   const document = await currentSetupFile(services, argument);
-  const file = document && (await services.fileStates.inspect(document.uri));
-  if (!file) return;
-  const source = { text: document.getText(), bare: file.shape === "bare" };
+  const inspected = document && (await services.fileStates.inspect(document.uri));
+  if (!inspected) return;
+  const source = { text: document.getText(), bare: inspected.shape === "bare" };
   const own =
-    asNode(argument)?.session ?? tenantOfFile(services.sessions, file.tenant?.value, services.memory.get(document.uri));
-  if (refuse(document.uri, source, own, file)) return;
-  const target = await chooseCopyTarget(services, document.uri, file, own);
+    asNode(argument)?.session ??
+    tenantOfFile(services.sessions, inspected.tenant?.value, services.memory.get(document.uri));
+  if (refuse(document.uri, source, own, inspected)) return;
+  const target = await chooseCopyTarget(services, document.uri, inspected, own);
   if (!target || (await opensOther(services, document.uri, target))) return;
   await copyTo(services, document, source, target);
 }

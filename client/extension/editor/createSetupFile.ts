@@ -5,7 +5,7 @@ import { setupFileName } from "../../core/files/setupFileName.js";
 import { setupFileTemplate } from "../../core/files/template.js";
 import { capitalize } from "../../core/text/locale.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
-import { namesOfSecrets } from "./inspection.js";
+import { namesOfSecrets } from "./languageServer.js";
 import { placeSetupFile, showAt } from "./writeSetupFile.js";
 import type { EditorServices } from "./editorServices.js";
 import type { ConnectionNode } from "../tenants/nodes.js";

@@ -3,7 +3,7 @@ import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import type { TenantServices } from "../tenants/tenantServices.js";
 import type { FileMemory } from "./fileMemory.js";
 import type { FileStates } from "./fileStates.js";
-import type { LanguageServer } from "./inspection.js";
+import type { LanguageServer } from "./languageServer.js";
 import type { LockFiles } from "./lockFiles.js";
 import type { ReviewRequests } from "./reviewRequests.js";
 import type { SetupFileIndex } from "./setupFileIndex.js";

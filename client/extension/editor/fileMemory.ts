@@ -165,9 +165,9 @@ export class FileMemory {
       const uri = vscode.Uri.parse(key);
       return linked === true && uri.scheme === "file" && !existsSync(uri.fsPath) ? [{ uri, pushed }] : [];
     });
-    const written = gone.length === 0 ? null : await inspect();
-    if (written?.shape !== "bare") return undefined;
-    const digest = await digests.of(requestedUpdate(written));
+    const inspected = gone.length === 0 ? null : await inspect();
+    if (inspected?.shape !== "bare") return undefined;
+    const digest = await digests.of(requestedUpdate(inspected));
     const [found, ...others] = gone.filter(({ pushed }) => pushed === digest);
     if (!found || others.length > 0) return undefined;
     await this.moved(found.uri, file);

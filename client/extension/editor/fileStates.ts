@@ -9,11 +9,12 @@ import type { JournalEntry } from "../../core/push/pushTypes.js";
 import type { PushJournal } from "../../core/push/state/journal.js";
 import { type FileActivities } from "../../core/push/state/fileActivities.js";
 import type { Rotations } from "../../core/push/state/openRotations.js";
-import { compareValues, type Digests, type ValueDigests } from "../../core/secrets/valueDigests.js";
+import { findReplacedValues, type Digests, type ValueDigests } from "../../core/secrets/valueDigests.js";
 import { compareRow, type FileMemory, isLastPush, type Remembered } from "./fileMemory.js";
 import { daysLeft, endOfPush, onDidChangeDaysLeft } from "./credentialEnd.js";
 import { decideFileState, type FileFacts } from "./decideFileState.js";
-import { type LanguageServer, requestedUpdate } from "./inspection.js";
+import { requestedUpdate } from "./inspection.js";
+import type { LanguageServer } from "./languageServer.js";
 import type { LockFiles } from "./lockFiles.js";
 import { nameBeforeRename } from "./nameBeforeRename.js";
 import { onFileEvent, realFile } from "./setupFiles.js";
@@ -201,7 +202,7 @@ export class FileStates {
     const compared = () => key && compareRow(key.id, remembered ?? {}, locked, sessionNow()?.store);
     const row = compared();
     tracked.hasRowChanged = () => compared() !== row || !isDeepStrictEqual(keyNow(), key);
-    const masked = key && inspected && maskedDigest({ ...key, written: inspected });
+    const masked = key && inspected && maskedDigest({ ...key, inspected });
     const endsIn = daysLeft(file, named?.expires ?? endOfPush(remembered, locked));
     const state = decideFileState({
       remembered,
@@ -279,8 +280,7 @@ export class FileStates {
 
   /** Reads a file, and compares it with what's remembered of its last push. */
   async #read(tracked: TrackedState, known: Remembered | undefined): Promise<Reading> {
-    const { file } = tracked;
-    const { digests, memory, values } = this.#parts;
+    const [{ file }, { digests, memory, values }] = [tracked, this.#parts];
     const inspected = (await this.#inspect(tracked).catch(() => null)) ?? undefined;
     const remembered = inspected ? memory.ofLinked(file, inspected) : known;
     const isKeyKnown = !remembered?.values || remembered.values.key === (await digests.key());
@@ -290,7 +290,7 @@ export class FileStates {
     tracked.paths = references.length === 0 ? undefined : await values.pathsOf(file, references);
     const key = connectionKey(remembered);
     const sources = () => values.sourcesFor(file);
-    const changes = await compareValues(references, remembered.values, key, sources, digests, tracked.ofProviders);
+    const changes = await findReplacedValues(references, remembered.values, key, sources, digests, tracked.ofProviders);
     return { remembered, inspected, digest, values: changes };
   }
 }

@@ -72,12 +72,12 @@ export class LockFiles {
   }
 
   /** Records the pushed connection in its lock file, if there is one. Never rejects. */
-  async record({ target, outcome, entry, written }: PushResult): Promise<void> {
+  async record({ target, outcome, entry, inspected }: PushResult): Promise<void> {
     if (!entry || (outcome.kind !== "done" && outcome.kind !== "applied")) return;
     const { id } = target;
     const tenant = new URL(target.origin).host;
     const mark = markOf(outcome.record);
-    const digest = written && maskedDigest({ id, tenant, written });
+    const digest = inspected && maskedDigest({ id, tenant, inspected });
     // A rename has no setup file, so it updates every lock file with the connection's state from just before.
     const affected =
       target.file === "" ? await this.#findAll() : [(await this.#nearest(vscode.Uri.parse(target.file)))?.lock];
@@ -90,7 +90,7 @@ export class LockFiles {
             before?.fingerprint === entry.before?.fingerprint && before?.updated_at === entry.before?.updated_at;
           const requested = digest ?? (isKnown ? before?.digest : undefined);
           if (requested === undefined) return false;
-          const variant = written?.request.setup === undefined ? before?.variant : written.variant;
+          const variant = inspected?.request.setup === undefined ? before?.variant : inspected.variant;
           const expires = sendsSetup(entry) ? entry.expires : before?.expires;
           const after = { tenant, id, ...mark, variant, digest: requested, expires };
           entries.set(lockKey({ tenant, id }), entryAfter(after, entry.before, before));

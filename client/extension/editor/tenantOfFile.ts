@@ -110,18 +110,18 @@ export function fileConnectionName(file: vscode.Uri, name: unknown): string {
 export async function sessionOfFile(
   services: EditorServices,
   uri: vscode.Uri,
-  file: InspectResult,
+  inspected: InspectResult,
   title: string,
   ofRow?: Session,
 ): Promise<Session | undefined> {
   const { sessions, memory } = services;
-  const host = file.tenant?.value;
+  const host = inspected.tenant?.value;
   if (host !== undefined)
     return (
       sessions.withHost(host) ??
       offerToAdd(l10n.t("This file belongs to {0}, which isn't one of your tenants.", sanitizeText(host)), host)
     );
-  const linked = memory.ofLinked(uri, file);
+  const linked = memory.ofLinked(uri, inspected);
   const last = memory.get(uri)?.origin;
   const isLast = ({ tenant }: Session) => Number(tenant.origin === last);
   const candidates = sessions.all.toSorted((a, b) => isLast(b) - isLast(a));

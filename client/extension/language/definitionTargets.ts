@@ -1,7 +1,7 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { formatNumber } from "../../core/text/locale.js";
-import { filesOf, usesOf } from "../editor/inspection.js";
+import { filesOf, usesOf } from "../editor/languageServer.js";
 import type { ConnectionNode } from "../tenants/nodes.js";
 import type { SidebarServices } from "../sidebar/sidebarServices.js";
 import { recordUri } from "../sidebar/recordDocuments.js";

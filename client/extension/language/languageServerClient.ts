@@ -4,7 +4,7 @@ import { FILE_ENDING } from "../../../schemas/files.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import { watchEnvFiles } from "../secrets/valueSources.js";
 import type { TrackedFiles } from "./trackedFiles.js";
-import type { LanguageServer } from "../editor/inspection.js";
+import type { LanguageServer } from "../editor/languageServer.js";
 import { isSetupFile, setupFileSelector } from "../editor/setupDocument.js";
 import { findSetupFiles } from "../editor/setupFiles.js";
 import { onDidChangeSetting } from "../ui/settings.js";

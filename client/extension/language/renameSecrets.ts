@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { NameAtRequest } from "../../../server/protocol/symbolMessages.js";
-import type { LanguageServer } from "../editor/inspection.js";
-import { nameProblem, type NamedSecrets } from "../../core/secrets/namedSecrets.js";
+import type { LanguageServer } from "../editor/languageServer.js";
+import { secretNameProblem, type NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import { parseJson } from "../../core/text/json.js";
 import { renameStored } from "../../core/secrets/renameStored.js";
 import type { Middleware } from "./languageclient.js";
@@ -19,7 +19,7 @@ export function renameSecretsToo(
     const symbol = await server().request(NameAtRequest, params);
     if (symbol?.kind !== "secret" || !secrets.names.includes(symbol.name))
       return next(document, position, newName, token);
-    const problem = nameProblem(newName);
+    const problem = secretNameProblem(newName);
     if (problem !== undefined) throw new Error(problem);
     const edit = await next(document, position, newName, token);
     if (!edit || token.isCancellationRequested) return edit;

@@ -24,7 +24,7 @@ export async function checkPush(services: PushServices, argument?: unknown): Pro
 }
 
 export async function checkPushed(services: PushServices, { push }: HistoryLine): Promise<void> {
-  const entry = services.pushes.journal.open.find((open) => open.push === push);
+  const entry = services.journal.open.find((open) => open.push === push);
   if (entry) await checkEntry(services, entry);
   else vscode.window.showInformationMessage(l10n.t("This push can't be checked anymore."));
 }
@@ -36,7 +36,8 @@ async function checkEntry(services: PushServices, entry: JournalEntry): Promise<
 
 /** Shows one message about all pushes that a closing window interrupted. Checks their outcomes on request. */
 export async function reportInterruptedPushes(services: PushServices): Promise<void> {
-  const { journal, active } = services.pushes;
+  const { journal } = services;
+  const { active } = services.pushes;
   // Another window may still be waiting for the response.
   const entries: JournalEntry[] = [];
   for (const entry of journal.interrupted)

@@ -68,7 +68,7 @@ export async function compareTogether(services: PushServices, files: readonly vs
  * @returns the comparison, and how the record has changed since it was last seen for that file.
  */
 async function readAndCompare(services: PushServices, request: PushRequest, options: PushOptions) {
-  const { service, tenant, id, file, written, locked } = request;
+  const { service, tenant, id, file, inspected, locked } = request;
   const search = { onProgress: options.onSearch, ...callOptions(tenant.name, options) };
   const [of, uri] = [{ origin: tenant.origin, id }, vscode.Uri.parse(file)];
   const known = services.memory.about(uri, of);
@@ -93,7 +93,7 @@ async function readAndCompare(services: PushServices, request: PushRequest, opti
       l10n.t("{0} has changed since this file was last pushed, compared, or created.", quotedName(record)),
       ...describeDrift(drift),
     );
-  const views = viewsOf(written, id, record);
+  const views = viewsOf(inspected, id, record);
   const comparison: Comparison = { ...of, tenantName: tenant.name, connection: displayNameOf(record), file, views };
   return { found: true as const, comparison, changed, isSame: drift.kind === "same" };
 }
@@ -116,14 +116,14 @@ async function compareOne(services: PushServices, request: PushRequest, options:
 
 /** Compares one file. @param row what the command was called on. */
 async function compareFile(services: PushServices, document: vscode.TextDocument, row?: Node): Promise<void> {
-  const file = await services.fileStates.inspect(document.uri);
+  const inspected = await services.fileStates.inspect(document.uri);
   // Comparing sends nothing, so it also works for a setup that this version doesn't know.
-  if (!file || (!file.unknown && refuseErrors(document.uri, file))) return;
-  const chosen = await chooseTarget(services, document, file, "compare", row?.session);
+  if (!inspected || (!inspected.unknown && refuseErrors(document.uri, inspected))) return;
+  const chosen = await chooseTarget(services, document, inspected, "compare", row?.session);
   if (!chosen) return;
   const { session } = chosen;
   const { name: tenant } = session.tenant;
-  const request = await requestFor(services, document.uri, file, chosen);
+  const request = await requestFor(services, document.uri, inspected, chosen);
   const name = sanitizeText(displayNameOf(request));
   try {
     const title = l10n.t("Reading {0} from {1}", name, sanitizeText(tenant));

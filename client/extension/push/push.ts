@@ -40,12 +40,12 @@ export async function rename(services: PushServices, row?: ConnectionNode): Prom
     prompt: l10n.t("Enter the new name (1 to 150 characters). The setup doesn't change."),
     value: connection.name,
     ignoreFocusOut: true,
-    validateInput: (text) => nameProblem(text),
+    validateInput: (text) => connectionNameProblem(text),
   });
   if (name !== undefined && name !== connection.name) await pushName(services, session, connection, newName(name));
 }
 
-function nameProblem(name: string): string | undefined {
+function connectionNameProblem(name: string): string | undefined {
   const [fault] = checkSetupFile({ name });
   if (fault?.code === "too-short") return l10n.t("Enter a name for the connection.");
   return fault ? l10n.t("A name can have at most {0} characters.", fault.limit ?? 0) : undefined;

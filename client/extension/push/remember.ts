@@ -66,8 +66,8 @@ export async function credentialsOfFile(
 ): Promise<readonly string[]> {
   try {
     const uri = vscode.Uri.parse(file);
-    const written = file === "" ? null : await fileStates.inspect(uri);
-    return written ? await credentialsOf(written, await sourcesFor(uri, secrets)) : [];
+    const inspected = file === "" ? null : await fileStates.inspect(uri);
+    return inspected ? await credentialsOf(inspected, await sourcesFor(uri, secrets)) : [];
   } catch {
     return [];
   }

@@ -103,26 +103,26 @@ export async function readyRequests(services: PushServices, files: readonly vsco
 export async function requestFor(
   services: PushServices,
   uri: vscode.Uri,
-  written: InspectResult,
+  inspected: InspectResult,
   { session, id }: Chosen,
 ): Promise<PushRequest> {
   const { memory, secrets, digests, rotations, locks } = services;
   const { client: service, tenant, store } = session;
   const remembered = memory.about(uri, { origin: tenant.origin, id })?.record;
-  const named = namedBy(services, uri, written);
+  const named = namedBy(services, uri, inspected);
   return {
     service,
     tenant,
     id,
     name: store.find(id)?.name ?? remembered?.name,
-    label: fileConnectionName(uri, written.request.name),
+    label: fileConnectionName(uri, inspected.request.name),
     file: uri.toString(),
     named,
-    written,
-    digest: await digests.of(requestedUpdate(written)),
+    inspected,
+    digest: await digests.of(requestedUpdate(inspected)),
     digestValues: (values, about) => digestValues(values, about, digests),
-    save: () => contentsOf(services, uri, written, { named, origin: tenant.origin, id }),
-    rotation: rotations.partOf(written.references),
+    save: () => contentsOf(services, uri, inspected, { named, origin: tenant.origin, id }),
+    rotation: rotations.partOf(inspected.references),
     remembered,
     locked: await locks.of(uri, tenant.host, id),
     sources: await sourcesFor(uri, secrets),
@@ -148,13 +148,13 @@ async function savedAndRead(
 export function namedBy(
   { memory }: Pick<PushServices, "memory">,
   uri: vscode.Uri,
-  written: InspectResult,
+  inspected: InspectResult,
 ): NamedConnection | undefined {
-  const linked = memory.ofLinked(uri, written);
-  const id = idOfFile(written.id?.value, undefined, linked);
-  const tenant = written.tenant?.value.toLowerCase();
+  const linked = memory.ofLinked(uri, inspected);
+  const id = idOfFile(inspected.id?.value, undefined, linked);
+  const tenant = inspected.tenant?.value.toLowerCase();
   // Only a bare setup is linked without naming its connection.
-  return id === undefined ? undefined : { id, tenant: written.id || !linked ? tenant : new URL(linked.origin).host };
+  return id === undefined ? undefined : { id, tenant: inspected.id || !linked ? tenant : new URL(linked.origin).host };
 }
 
 /** Whether a file was changed since its push was requested, so that its push would go elsewhere. */
@@ -173,12 +173,12 @@ async function contentsOf(
   target: Parameters<typeof isForAnother>[0],
 ): Promise<FileContents | NotSent> {
   const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
-  const written = document ? await savedAndRead(services, document, known) : known;
-  if (written === false) return { kind: "notSaved", file: nameOfFile(uri) };
+  const inspected = document ? await savedAndRead(services, document, known) : known;
+  if (inspected === false) return { kind: "notSaved", file: nameOfFile(uri) };
   if (!(await statOf(uri))) return { kind: "deleted", file: nameOfFile(uri) };
-  if (!written || (written.errors > 0 && !(known.unknown && written.unknown))) return { kind: "invalid" };
-  if (isForAnother(target, namedBy(services, uri, written))) return { kind: "otherTarget", file: nameOfFile(uri) };
-  return { written, digest: await services.digests.of(requestedUpdate(written)) };
+  if (!inspected || (inspected.errors > 0 && !(known.unknown && inspected.unknown))) return { kind: "invalid" };
+  if (isForAnother(target, namedBy(services, uri, inspected))) return { kind: "otherTarget", file: nameOfFile(uri) };
+  return { inspected, digest: await services.digests.of(requestedUpdate(inspected)) };
 }
 
 /**
@@ -194,16 +194,16 @@ export async function requestOf(
   ofRow: Session | undefined,
   pushAnyway: (() => Promise<void>) | undefined,
 ): Promise<PushRequest | undefined> {
-  const file = await savedAndRead(services, document);
-  if (file === false) {
+  const inspected = await savedAndRead(services, document);
+  if (inspected === false) {
     const outcome = { kind: "notSaved", file: nameOfFile(document.uri) } as const;
     vscode.window.showErrorMessage(messageFor(outcome, { tenant: "", connection: "" }).text);
   }
-  if (!file) return undefined;
-  const isAccepted = file.unknown && !pushAnyway;
-  if (!isAccepted && refuseErrors(document.uri, file, pushAnyway)) return undefined;
-  const target = chosen ?? (await chooseTarget(services, document, file, "push", ofRow));
-  return target && requestFor(services, document.uri, file, target);
+  if (!inspected) return undefined;
+  const isAccepted = inspected.unknown && !pushAnyway;
+  if (!isAccepted && refuseErrors(document.uri, inspected, pushAnyway)) return undefined;
+  const target = chosen ?? (await chooseTarget(services, document, inspected, "push", ofRow));
+  return target && requestFor(services, document.uri, inspected, target);
 }
 
 export interface Chosen {
@@ -221,24 +221,24 @@ type Purpose = "push" | "compare";
 export async function chooseTarget(
   services: PushServices,
   document: vscode.TextDocument,
-  file: InspectResult,
+  inspected: InspectResult,
   purpose: Purpose,
   ofRow?: Session,
 ): Promise<Chosen | undefined> {
   const question = purpose === "push" ? l10n.t("Push to which tenant?") : l10n.t("Compare with which tenant?");
-  const found = await sessionOfFile(services, document.uri, file, question, ofRow);
+  const found = await sessionOfFile(services, document.uri, inspected, question, ofRow);
   const session = await ensureSignedIn(services, found);
   if (!session) return undefined;
-  const linked = services.memory.ofLinked(document.uri, file);
-  const known = idOfFile(file.id?.value, session, linked);
+  const linked = services.memory.ofLinked(document.uri, inspected);
+  const known = idOfFile(inspected.id?.value, session, linked);
   if (known !== undefined) return { session, id: known };
-  return chooseConnection(services, document, file, session, purpose);
+  return chooseConnection(services, document, inspected, session, purpose);
 }
 
 export async function chooseConnection(
   services: PushServices,
   document: vscode.TextDocument,
-  file: InspectResult,
+  inspected: InspectResult,
   session: Session,
   purpose: Purpose,
 ): Promise<Chosen | undefined> {
@@ -255,7 +255,7 @@ export async function chooseConnection(
   });
   if (!connection) return undefined;
   const chosen = { session, id: connection.id };
-  const linked = file.shape === "bare";
+  const linked = inspected.shape === "bare";
   if (!linked && !(await offerToWrite(document, chosen))) return undefined;
   const key = { origin, id: connection.id };
   await services.memory.remember(document.uri, { ...services.memory.about(document.uri, key), ...key, linked });

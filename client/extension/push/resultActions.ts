@@ -34,15 +34,15 @@ async function pushOneAgain(services: PushServices, { target, request }: PushRes
     // The tenant may have changed since then, so look up its session again.
     const session = services.sessions.withOrigin(origin);
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(file));
-    const read = await services.fileStates.inspect(document.uri);
+    const inspected = await services.fileStates.inspect(document.uri);
     const isElsewhere =
-      read && isForAnother({ named: request?.named, origin, id }, namedBy(services, document.uri, read));
+      inspected && isForAnother({ named: request?.named, origin, id }, namedBy(services, document.uri, inspected));
     const same = session && !isElsewhere ? { session, id } : undefined;
-    return pushFile(services, document, same, undefined, request?.written.unknown !== undefined);
+    return pushFile(services, document, same, undefined, request?.inspected.unknown !== undefined);
   }
   const session = sessionNow(services, target);
-  const written = request?.written ?? (sentName === undefined ? undefined : newName(sentName));
-  if (session && written) await pushName(services, session, { id, name: connection }, written);
+  const inspected = request?.inspected ?? (sentName === undefined ? undefined : newName(sentName));
+  if (session && inspected) await pushName(services, session, { id, name: connection }, inspected);
 }
 
 /** Writes a file that was deleted from its editor, and repeats its push. */
@@ -55,7 +55,7 @@ export async function saveAndPushAgain(services: PushServices, result: PushResul
 }
 
 export async function checkAgain(services: PushServices, results: readonly PushResult[]): Promise<void> {
-  const entries = results.flatMap(({ target }) => services.pushes.journal.lastTo(target) ?? []);
+  const entries = results.flatMap(({ target }) => services.journal.lastTo(target) ?? []);
   if (entries.length > 0) return checkAndPresent(services, entries);
   for (const { target } of results)
     showKnown(target.file === "" ? sanitizeText(target.connection) : nameOfFile(vscode.Uri.parse(target.file)));
@@ -74,8 +74,8 @@ export async function pushElsewhere(services: PushServices, { target }: PushResu
   const session = sessionNow(services, target);
   if (!session) return;
   const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(target.file));
-  const read = await services.fileStates.inspect(document.uri);
-  const other = read && (await chooseConnection(services, document, read, session, "push"));
+  const inspected = await services.fileStates.inspect(document.uri);
+  const other = inspected && (await chooseConnection(services, document, inspected, session, "push"));
   if (other) await pushFile(services, document, other);
 }
 
@@ -111,8 +111,8 @@ async function replaceVariable(services: PushServices, results: readonly PushRes
   const edit = new vscode.WorkspaceEdit();
   for (const { target } of results) {
     const file = vscode.Uri.parse(target.file);
-    const read = await services.fileStates.inspect(file);
-    for (const reference of read?.references ?? [])
+    const inspected = await services.fileStates.inspect(file);
+    for (const reference of inspected?.references ?? [])
       if (reference.kind === "env" && reference.name === name)
         edit.replace(file, rangeOf(reference.range), referenceText({ kind: "secret", name }));
   }

@@ -113,11 +113,11 @@ export async function pushName(
   services: PushServices,
   { client: service, tenant }: Session,
   { id, name }: { readonly id: string; readonly name: string },
-  written: PlannedFile,
+  inspected: PlannedFile,
 ): Promise<void> {
   // A typed name has no references.
   const sources = await sourcesFor(vscode.Uri.from({ scheme: "untitled" }), services.secrets);
-  const request = { service, tenant, id, name, file: "", written, sources };
+  const request = { service, tenant, id, name, file: "", inspected, sources };
   const title = l10n.t("Renaming {0}", sanitizeText(displayNameOf(request)));
   await runPushes(services, [request], { title, tenant: tenant.name });
 }

@@ -64,7 +64,7 @@ async function addPreset(preset: Preset, suggested: string): Promise<void> {
       kind: "text",
       prompt: l10n.t("The name that setup files use, as in {0}.", `\${${preset.name}:…}`),
       value: name,
-      check: (text) => nameProblem(text, preset, taken),
+      check: (text) => providerNameProblem(text, preset, taken),
       accept: (text) => (name = text),
     },
     {
@@ -79,7 +79,7 @@ async function addPreset(preset: Preset, suggested: string): Promise<void> {
   if (await runSteps(l10n.t("Add a secret provider"), steps)) await tryAndAdd(preset, name, path);
 }
 
-function nameProblem(text: string, preset: Preset, taken: readonly string[]): string | undefined {
+function providerNameProblem(text: string, preset: Preset, taken: readonly string[]): string | undefined {
   const provider = readProvider(text, definitionOf(preset));
   if ("problem" in provider) return provider.problem;
   return taken.includes(text) ? l10n.t("You already have a provider with this name. Choose another name.") : undefined;

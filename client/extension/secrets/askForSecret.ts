@@ -70,9 +70,9 @@ export async function askForSecret(
  */
 export async function askForMissing(services: SecretServices, document: vscode.TextDocument): Promise<boolean> {
   for (let asked = 0; ; asked += 1) {
-    const read = await services.fileStates.inspect(document.uri);
+    const inspected = await services.fileStates.inspect(document.uri);
     const { names } = services.secrets;
-    const missing = read?.references.find(({ kind, name }) => kind === "secret" && !names.includes(name));
+    const missing = inspected?.references.find(({ kind, name }) => kind === "secret" && !names.includes(name));
     if (!missing) {
       await showFirstEmpty(document);
       return asked > 0;

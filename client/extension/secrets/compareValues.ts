@@ -46,10 +46,10 @@ async function readValues(
   file: vscode.Uri,
   provider: ReadProvider,
 ): Promise<void> {
-  const written = await fileStates.inspect(file);
-  const remembered = written && memory.ofLinked(file, written);
+  const inspected = await fileStates.inspect(file);
+  const remembered = inspected && memory.ofLinked(file, inspected);
   if (!remembered) return;
-  const references = written.references.filter(({ kind }) => kind === "provider");
+  const references = inspected.references.filter(({ kind }) => kind === "provider");
   const looked = await lookUp(references, { ...(await sourcesFor(file, secrets)), provider });
   fileStates.setProviderValues(file, await digestValues([...looked.values()], connectionKey(remembered), digests));
 }

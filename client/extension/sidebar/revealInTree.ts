@@ -17,15 +17,15 @@ import { ensureSignedIn } from "../tenants/signIn.js";
 /** Shows the row of a setup file's connection, and loads rows until it's found. */
 export async function revealInTree(services: SidebarServices, argument?: unknown): Promise<void> {
   const document = await currentSetupFile(services, argument);
-  const file = document && (await services.fileStates.inspect(document.uri));
-  if (!file) return;
+  const inspected = document && (await services.fileStates.inspect(document.uri));
+  if (!inspected) return;
   const { uri } = document;
-  const linked = services.memory.ofLinked(uri, file);
-  const written = file.id?.value;
+  const linked = services.memory.ofLinked(uri, inspected);
+  const written = inspected.id?.value;
   // Ask for the tenant only if there's a connection to find.
   const isNamed = written !== undefined || linked !== undefined;
   const question = l10n.t("Reveal the connection of which tenant?");
-  const session = isNamed ? await sessionOfFile(services, uri, file, question) : undefined;
+  const session = isNamed ? await sessionOfFile(services, uri, inspected, question) : undefined;
   if (isNamed && !session) return;
   const id = session && idOfFile(written, session, linked);
   if (id === undefined) {
@@ -34,7 +34,7 @@ export async function revealInTree(services: SidebarServices, argument?: unknown
     );
     return;
   }
-  const name = lastSeen(id, session, linked)?.name ?? fileConnectionName(uri, file.request.name);
+  const name = lastSeen(id, session, linked)?.name ?? fileConnectionName(uri, inspected.request.name);
   await revealRow(services, session, id, name);
 }
 

@@ -2,7 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import * as vscode from "vscode";
 import type { WalkthroughStep } from "../contributions/contexts.js";
 import { setContext } from "../ui/setContext.js";
-import { usesOf } from "../editor/inspection.js";
+import { usesOf } from "../editor/languageServer.js";
 import type { PushHistory } from "../../core/push/state/history.js";
 import type { EditorServices } from "../editor/editorServices.js";
 import { inBackground } from "../ui/inBackground.js";

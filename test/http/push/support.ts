@@ -123,7 +123,7 @@ export function requestFor(service: Service, { client }: Pick<Window, "client">,
     tenant: { origin: service.origin, name: "Acme", readOnly: wanted.readOnly ?? false },
     id,
     file: `file:///workspace/${id}.vaultconn.json`,
-    written: inspectText({ ...(name !== undefined && { name }), ...(setup !== null && { setup }) }),
+    inspected: inspectText({ ...(name !== undefined && { name }), ...(setup !== null && { setup }) }),
     sources: sourcesOf({ secret: { TOKEN: CANARY } }),
     remembered: wanted.remembered,
   };

@@ -96,7 +96,7 @@ describe("a file that was never pushed from here", () => {
   ])("%s", async (_, now, pushed, expected) => {
     const { entries, setupFiles, states, uri, wordsOf } = openWindow();
     const named = { id: ID, tenant: "acme.example" };
-    const digest = maskedDigest({ ...named, written: inspect({ id: ID, ...pushed }) });
+    const digest = maskedDigest({ ...named, inspected: inspect({ id: ID, ...pushed }) });
     entries.push({ ...named, ...markOf(recordFrom()), digest });
     await write(A, { id: ID, ...now });
     await expect.poll(() => setupFiles.all).toHaveLength(1);
@@ -116,7 +116,7 @@ describe("a file that was never pushed from here", () => {
     const { entries, rotations, setupFiles, states, uri, wordsOf } = openWindow();
     const named = { id: ID, tenant: "acme.example" };
     const file = { id: ID, setup: { type: "BEARER", token } };
-    const digest = maskedDigest({ ...named, written: inspect(file) });
+    const digest = maskedDigest({ ...named, inspected: inspect(file) });
     entries.push({ ...named, ...markOf(recordFrom()), digest });
     await write(A, file);
     await expect.poll(() => setupFiles.all).toHaveLength(1);

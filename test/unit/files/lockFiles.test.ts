@@ -55,7 +55,7 @@ function pushed(kind: "done" | "probablyApplied", file: boolean): PushResult {
   const entry = { ...target, push: "1", window: "1", startedAt: 1, ...sent, before };
   const record = recordFrom({ name: "A", fingerprint: "f2", updated_at: AFTER.updated_at });
   const outcome = { kind, record, cause: undefined };
-  return resultOf({ target, entry, outcome, ...(file && { written: WRITTEN }) });
+  return resultOf({ target, entry, outcome, ...(file && { inspected: WRITTEN }) });
 }
 
 it("gets an entry for an applied push if there's a lock file", async () => {
@@ -64,7 +64,7 @@ it("gets an entry for an applied push if there's a lock file", async () => {
   await locks.record(pushed("probablyApplied", true));
   expect(lock()).toEqual([]);
   await locks.record(pushed("done", true));
-  const digest = maskedDigest({ ...TARGET, written: WRITTEN });
+  const digest = maskedDigest({ ...TARGET, inspected: WRITTEN });
   expect(lock()).toEqual([{ ...TARGET, ...AFTER, variant: WRITTEN.variant, digest, expires: "2028-01-01" }]);
   const file = fileAt("other", "b.vaultconn.json");
   expect(await locks.of(file, TARGET.tenant, TARGET.id)).toMatchObject({ fingerprint: "f2" });

@@ -5,7 +5,7 @@ import { inspect } from "../records.js";
 const TARGET = { id: "ac_1", tenant: "acme.example.com" };
 
 function digestOf(file: string | object, target = TARGET): string {
-  return maskedDigest({ ...target, written: inspect(file) });
+  return maskedDigest({ ...target, inspected: inspect(file) });
 }
 
 describe("the masked digest of an update", () => {

@@ -21,11 +21,11 @@ export async function checked(
   } = {},
 ) {
   const record = { ...RECORD, id, name };
-  const written = inspect({ id, ...file });
-  const resolved = await resolveReferences(written, sourcesOf({ env: { KEY: CANARY, PADDED: ` ${CANARY}` } }));
+  const inspected = inspect({ id, ...file });
+  const resolved = await resolveReferences(inspected, sourcesOf({ env: { KEY: CANARY, PADDED: ` ${CANARY}` } }));
   if (!resolved.ok) throw new Error(resolved.problems[0]?.text);
-  const plan = planPush(written, resolved, id, isRead ? record : undefined);
+  const plan = planPush(inspected, resolved, id, isRead ? record : undefined);
   const drift = compareRecords(stateOf({ ...record, ...before }), stateOf(record));
   const target = { origin, tenantName, id, connection: record.name, file: `file:///${id}.vaultconn.json` };
-  return { request: {} as PushRequest, written, target, plan, drift };
+  return { request: {} as PushRequest, inspected, target, plan, drift };
 }

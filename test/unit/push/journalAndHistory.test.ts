@@ -308,7 +308,8 @@ it("quotes the connection in the message about an interrupted push", async () =>
     const active = { isSentElsewhere: () => Promise.resolve(false) };
     const services = partOf<PushServices>({
       history,
-      pushes: { journal, active },
+      journal,
+      pushes: { active },
       sessions: { withOrigin: () => undefined },
     });
     await reportInterruptedPushes(services);

@@ -26,7 +26,7 @@ describe("a repository that was just cloned", () => {
     const entries = LOCKED.map(([name], index): LockEntry => {
       const [id, tenant] = [globex.id(FIRST_LOCKED + index), globex.host()];
       const request = { name: name === "edited" ? "Before" : "As pushed" };
-      const digest = maskedDigest({ id, tenant, written: { request } });
+      const digest = maskedDigest({ id, tenant, inspected: { request } });
       globex().connections.change(id, request);
       const mark = markOf(recordFrom(globex().connections.get(id)));
       return { id, tenant, digest, ...mark, ...(name === "drifted" && { fingerprint: "earlier" }) };

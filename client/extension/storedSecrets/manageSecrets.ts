@@ -1,7 +1,8 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isSetupFile } from "../editor/setupDocument.js";
-import { filesOf, rangeOf, usesOf, type SecretUses } from "../editor/inspection.js";
+import { rangeOf } from "../editor/inspection.js";
+import { filesOf, usesOf, type SecretUses } from "../editor/languageServer.js";
 import type { StoreSecretParams } from "../../../server/protocol/messages.js";
 import { tenantOfFile } from "../editor/tenantOfFile.js";
 import { asUri, currentSetupFile } from "../editor/currentSetupFile.js";
@@ -15,7 +16,7 @@ import { askForMissing, askForSecret, askForValues, type Place, stringAt } from 
 import { answerOf, confirm, pickSeveral } from "../ui/pick.js";
 import type { PushServices } from "../push/pushServices.js";
 import { moveToProvider } from "../secrets/moveToProvider.js";
-import { pushRotation, reportReplacedValues } from "./rotations.js";
+import { pushRotation, reportReplacedValues } from "../rotation/rotations.js";
 
 interface Item extends vscode.QuickPickItem {
   readonly run: () => Promise<void>;
