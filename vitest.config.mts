@@ -10,6 +10,15 @@ const PATIENCE_IN_WINDOW_MS = 400_000;
 /** What depends on the edition of VS Code: activation, editors, dialogs, and trust. The rest drives our own code. */
 const IN_OLDEST = ["setup-file", "restricted"].map((name) => `test/vscode/driven/${name}.test.ts`);
 
+/**
+ * What can't run on Windows: it makes pipes and symbolic links, changes rights, kills with signals, or starts scripts of a
+ * shell. URIs of the corpus have no drive.
+ */
+const NOT_ON_WINDOWS = [
+  ...["agents/reviewRequests", "docs/guard", "features/corpus", "files/fileStates", "files/reviewRequests"],
+  ...["language/trackedFiles", "lock/lockStore", "secrets/files", "symbols/lockFile"],
+].map((name) => `test/unit/${name}.test.ts`);
+
 /** The suite that runs inside the extension host. */
 const SUITE = "test/vscode/suite.test.ts";
 const DRIVEN = "test/vscode/driven/*.test.ts";
@@ -20,6 +29,7 @@ function plain(name: string, ...setups: string[]) {
     test: {
       name,
       include: [`test/${name}/**/*.test.ts`],
+      exclude: process.platform === "win32" ? NOT_ON_WINDOWS : [],
       globalSetup: ["test/global-setup.ts", ...setups],
       // No window is there.
       setupFiles: ["test/seed.ts", ...(name === "unit" ? ["test/unit/setup.ts"] : [])],

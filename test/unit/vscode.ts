@@ -1,6 +1,6 @@
 import type { FileSystemWatcher } from "vscode";
 import { readFile, readdir, stat } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { join, relative, sep } from "node:path";
 import { Emitter } from "vscode-languageserver";
 import { URI, Utils } from "vscode-uri";
 
@@ -90,7 +90,7 @@ export const vscode = {
     },
     decode: (bytes: Buffer) => Promise.resolve(String(bytes)),
     fs: { readFile: ({ fsPath }: URI) => readFile(fsPath), stat: ({ fsPath }: URI) => stat(fsPath) },
-    asRelativePath: ({ fsPath }: URI) => relative(root || "/", fsPath),
+    asRelativePath: ({ fsPath }: URI) => relative(root || "/", fsPath).replaceAll(sep, "/"),
     getConfiguration: (section?: string) => {
       const nameOf = (key: string) => (section === undefined ? key : `${section}.${key}`);
       return {

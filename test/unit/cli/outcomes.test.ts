@@ -1,3 +1,5 @@
+import { pathToFileURL } from "node:url";
+
 import { expect, it } from "vitest";
 
 import { fileOutcome, outcomeReport, settled } from "../../../client/cli/outcomeReport.js";
@@ -6,16 +8,18 @@ import { mostSerious } from "../../../client/cli/exits.js";
 import { checkFiles } from "../../../server/src/library.js";
 import { inspect, recordFrom } from "../records.js";
 
+/** With a drive on Windows. */
+const FILE_URI = pathToFileURL("/a").href;
 const SUBJECT = {
   origin: "https://acme.example.com",
   tenantName: "Acme",
   id: "ac_1",
   connection: "ac_1",
-  file: "file:///a",
+  file: FILE_URI,
 };
 const ENTRY = { ...SUBJECT, push: "1", window: "1", startedAt: 0, properties: ["name"] };
 
-const FILE = { uri: "file:///a", displayPath: "a.vaultconn.json", inspected: inspect({}), problems: [] };
+const FILE = { uri: FILE_URI, displayPath: "a.vaultconn.json", inspected: inspect({}), problems: [] };
 const SENT = { target: SUBJECT, entry: ENTRY };
 const pending = resultOf({ ...SENT, outcome: { kind: "pending", why: "unchanged", cause: undefined } });
 

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Uri } from "vscode";
 import { compareRow, FileMemory, isLastPush } from "../../../client/extension/editor/fileMemory.js";
@@ -7,7 +8,8 @@ import { recordFrom } from "../records.js";
 import { TextStorage } from "../storage.js";
 import { partOf } from "../partOf.js";
 
-const uri = (path: string) => Uri.file(`/workspace/${path}`);
+/** With a drive on Windows. */
+const uri = (path: string) => Uri.file(resolve("/workspace", path));
 const [A, B] = [uri("a.vaultconn.json"), uri("b.vaultconn.json")];
 const ABOUT = (id: string) => ({ origin: "https://acme.example", id });
 
