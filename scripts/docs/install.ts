@@ -10,7 +10,7 @@ const NEEDS = "It needs Node 22.19 or later and no other package. The extension 
 /** What the pages say before and after the packages are published. `VERSION` is that of the manifest. */
 const TEXTS: readonly (readonly [without: string, withThem: string])[] = [
   [
-    `The Marketplace doesn't have the extension yet. Take the \`.vsix\` file of a ${RELEASE}, or make it in a checkout of this project with \`npm ci\` and \`npm run package\`, which puts it into \`dist/packages/\`. Then run \`code --install-extension vault-connections-VERSION.vsix\`.`,
+    `Neither the Marketplace nor Open VSX has the extension yet. Take the \`.vsix\` file of a ${RELEASE}, or make it in a checkout of this project with \`npm ci\` and \`npm run package\`, which puts it into \`dist/packages/\`. Then run \`code --install-extension vault-connections-VERSION.vsix\`.`,
     `In the Extensions view, search for **Vault Connections** and select **Install**. Or download the \`.vsix\` file of a ${RELEASE} and run \`code --install-extension vault-connections-VERSION.vsix\`.`,
   ],
   [`npm doesn't have the package yet: [get the file](../README.md#install). ${NEEDS}`, NEEDS],
