@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { startAgent } from "../../http/cli/process.js";
 import { TreeView } from "../drive/tree-view.js";
-import { dialog, editor, notifications, quickInput, session, useService, useVsCode, workbench } from "./window.js";
+import { ui, useService, useVsCode } from "./window.js";
 
 const STATE = mkdtempSync(join(tmpdir(), "vaultconn-state-"));
 /** Imitates the product, in all ways that a row or a tooltip might take for more than text. */
@@ -29,7 +29,7 @@ describe("reviews that agents ask for", () => {
     rmSync(STATE, { recursive: true });
   });
 
-  const attention = (): TreeView => new TreeView(workbench.page, "Connections", 0);
+  const attention = (): TreeView => new TreeView(ui.workbench.page, "Connections", 0);
   /** The agent, in a process of its own. */
   async function agent() {
     const { baseUrl, accessToken } = acme();
@@ -38,7 +38,7 @@ describe("reviews that agents ask for", () => {
       VAULTCONN_TENANT: `Acme=${baseUrl}`,
       VAULTCONN_ACCESS_TOKEN: accessToken,
     });
-    const { call } = await startAgent({ root: session.workspace, environment }, ["--allow-list"]);
+    const { call } = await startAgent({ root: ui.session.workspace, environment }, ["--allow-list"]);
     return {
       ask: (name: string, reason: string) => call("request_review", { paths: [fileOf(name)], reason }),
       review: async (name: string): Promise<unknown> => {
@@ -55,7 +55,7 @@ describe("reviews that agents ask for", () => {
   };
 
   it("appear as the agent's words, and open and send nothing", async () => {
-    await workbench.openViewContainer("Vault Connections");
+    await ui.workbench.openViewContainer("Vault Connections");
     await attention().waitForRow("Acme");
     const { ask, review } = await agent();
     await ask("salesforce", HOSTILE);
@@ -69,24 +69,28 @@ describe("reviews that agents ask for", () => {
     );
     expect(await attention().row("salesforce").locator(".label-description :is(a, .codicon)").count()).toBe(0);
     expect(await review("salesforce")).toBe("waiting");
-    expect([await notifications.all(), await dialog.isOpen(), await quickInput.isOpen()]).toEqual([[], false, false]);
-    expect(await editor.group.locator(".tab").count()).toBe(0);
+    expect([await ui.notifications.all(), await ui.dialog.isOpen(), await ui.quickInput.isOpen()]).toEqual([
+      [],
+      false,
+      false,
+    ]);
+    expect(await ui.editor.group.locator(".tab").count()).toBe(0);
     expect(acme.patches()).toEqual([]);
   });
 
   it("go after the same review as any push", async () => {
     const { review } = await agent();
     await attention().inlineAction("salesforce", "Review");
-    const { message, detail } = await dialog.read();
+    const { message, detail } = await ui.dialog.read();
     expect(message).toContain("Push");
     expect(detail).not.toContain("approved");
-    await dialog.cancel();
+    await ui.dialog.cancel();
     expect(await review("salesforce")).toBe("waiting");
     // By the keyboard: the menu of the focused row.
     await attention().click("salesforce");
     await attention().chooseFromMenu("salesforce", "Review");
-    await dialog.press("Push");
-    await notifications.waitFor(/^Pushed\. “salesforce EU”/);
+    await ui.dialog.press("Push");
+    await ui.notifications.waitFor(/^Pushed\. “salesforce EU”/);
     await expect.poll(() => review("salesforce")).toBe("pushed");
     await expect.poll(async () => (await requested()).map(([label]) => label)).toEqual(["billing"]);
     expect(acme.bodies()).toEqual(['{"name":"salesforce EU"}']);
@@ -98,14 +102,14 @@ describe("reviews that agents ask for", () => {
     await expect.poll(() => review("billing")).toBe("dismissed");
     expect(await ask("billing", "Now, please.")).toMatchObject({ files: [{ review: "dismissed" }] });
     await expect.poll(requested).toEqual([]);
-    writeFileSync(join(session.workspace, fileOf("billing")), acme.file(1, { name: "billing US" }));
+    writeFileSync(join(ui.session.workspace, fileOf("billing")), acme.file(1, { name: "billing US" }));
     await ask("billing", "It's changed.");
     await attention().waitForDescription("billing", /“It’s changed\.”$/);
   });
 
   it("go if the file changes", async () => {
     const { review } = await agent();
-    writeFileSync(join(session.workspace, fileOf("billing")), acme.file(1, { name: "swapped" }));
+    writeFileSync(join(ui.session.workspace, fileOf("billing")), acme.file(1, { name: "swapped" }));
     await expect.poll(requested).toEqual([]);
     expect(await review("billing")).toBe("changed");
     expect(acme.patches()).toHaveLength(1);

@@ -2,19 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Connection } from "../../../schemas/generated/connection.js";
 import { untilDone } from "../drive/until.js";
-import {
-  canary,
-  useService,
-  dialog,
-  editor,
-  notifications,
-  onDisk,
-  quickInput,
-  session,
-  tree,
-  useVsCode,
-  workbench,
-} from "./window.js";
+import { canary, onDisk, ui, useService, useVsCode } from "./window.js";
 
 const SECRET = canary("canary-7f3a");
 
@@ -47,86 +35,86 @@ describe("browsing, editing and pushing", () => {
   }
 
   it("shows the tenant's connections with application and readiness, and loads more on request", async () => {
-    await workbench.openViewContainer("Vault Connections");
+    await ui.workbench.openViewContainer("Vault Connections");
     const [first] = firstLoaded();
-    const ready = await tree.waitForRow(first?.name ?? "");
+    const ready = await ui.tree.waitForRow(first?.name ?? "");
     expect(ready.description).toMatch(new RegExp(`^${first?.app_id ?? ""} · .+ ago$`));
     expect(ready.icon).toBe("zap");
     const notReady = firstLoaded().find((connection) => !connection.ready);
-    const row = await tree.waitForRow(notReady?.name ?? "");
+    const row = await ui.tree.waitForRow(notReady?.name ?? "");
     expect(row.description).toMatch(new RegExp(`^${notReady?.app_id ?? ""} · not ready · .+ ago$`));
     expect(row.icon).toBe("warning");
     expect(row.spoken).toContain("not ready");
 
-    await tree.waitForRows(
+    await ui.tree.waitForRows(
       (rows) => rows.at(-1)?.label === "Load more" && rows.at(-1)?.description === "1,000 of 10,000 loaded",
       "End",
     );
-    await tree.click("Load more");
-    await tree.waitForRows((rows) => rows.at(-1)?.description === "1,100 of 10,000 loaded", "End");
+    await ui.tree.click("Load more");
+    await ui.tree.waitForRows((rows) => rows.at(-1)?.description === "1,100 of 10,000 loaded", "End");
   });
 
   it("says in the list why more couldn't be loaded, and retries", async () => {
-    await workbench.push("without-id.vaultconn.json");
-    await quickInput.waitForStep("Push without-id.vaultconn.json to which connection?");
-    const firstRow = async () => (await quickInput.rows())[0];
+    await ui.workbench.push("without-id.vaultconn.json");
+    await ui.quickInput.waitForStep("Push without-id.vaultconn.json to which connection?");
+    const firstRow = async () => (await ui.quickInput.rows())[0];
     // On the page that is read next.
     const wanted = service().connections.get(service.id(1150));
-    await quickInput.type(wanted?.id ?? "");
+    await ui.quickInput.type(wanted?.id ?? "");
     service().faults.add({ kind: "reply", status: 400, body: "{}" }, { operation: "list" });
-    await quickInput.pick("Load more");
+    await ui.quickInput.pick("Load more");
     await expect.poll(firstRow).toMatchObject({
       label: "Load more: retry",
       description: "1,100 of 10,000 loaded",
       detail: expect.stringMatching(/^Acme rejected the request/) as string,
     });
-    await quickInput.accept();
+    await ui.quickInput.accept();
     await expect.poll(firstRow).toMatchObject({ label: wanted?.name });
-    expect(await quickInput.value()).toBe(wanted?.id);
-    await quickInput.cancel();
+    expect(await ui.quickInput.value()).toBe(wanted?.id);
+    await ui.quickInput.cancel();
     expect(service.patches()).toHaveLength(0);
-    await tree.press("Home");
+    await ui.tree.press("Home");
   });
 
   it("reports a mistake at its word, refuses to push, and accepts the correction", async () => {
-    await workbench.openFile("salesforce.vaultconn.json");
-    await expect.poll(() => editor.squiggles()).toMatchObject({ error: 1 });
-    await editor.waitForLenses(/^Push to Acme/);
+    await ui.workbench.openFile("salesforce.vaultconn.json");
+    await expect.poll(() => ui.editor.squiggles()).toMatchObject({ error: 1 });
+    await ui.editor.waitForLenses(/^Push to Acme/);
     await untilDone("what is wrong, below the line", async (timeout) => {
-      await editor.press("F8");
-      await workbench.page.locator(".zone-widget .message", { hasText: "api_key" }).first().waitFor({ timeout });
+      await ui.editor.press("F8");
+      await ui.workbench.page.locator(".zone-widget .message", { hasText: "api_key" }).first().waitFor({ timeout });
     });
-    await editor.press("Escape");
+    await ui.editor.press("Escape");
 
-    await workbench.runCommand("Vault Connections: Push");
-    await notifications.waitFor("Fix 1 problem in salesforce.vaultconn.json first. It's on line 8.");
+    await ui.workbench.runCommand("Vault Connections: Push");
+    await ui.notifications.waitFor("Fix 1 problem in salesforce.vaultconn.json first. It's on line 8.");
     expect(service.patches()).toEqual([]);
-    await notifications.dismissAll();
+    await ui.notifications.dismissAll();
 
-    await editor.select("api_ky");
-    await editor.type("api_key");
-    await expect.poll(() => editor.squiggles()).toMatchObject({ error: 0 });
+    await ui.editor.select("api_ky");
+    await ui.editor.type("api_key");
+    await expect.poll(() => ui.editor.squiggles()).toMatchObject({ error: 0 });
   });
 
   it("pushes exactly what the file says after confirmation, and shows the new name", async () => {
-    await workbench.runCommand("Vault Connections: Push");
-    const { message, detail } = await dialog.read();
+    await ui.workbench.runCommand("Vault Connections: Push");
+    const { message, detail } = await ui.dialog.read();
     expect(message).toContain("Acme");
     expect(detail).toContain("Salesforce EU production");
     expect(detail).toContain("api_key, base_url");
     expect(detail).not.toContain(SECRET);
     expect(service.patches()).toEqual([]);
 
-    await dialog.press("Push");
-    await notifications.waitFor("Pushed. “Salesforce EU” is ready.");
+    await ui.dialog.press("Push");
+    await ui.notifications.waitFor("Pushed. “Salesforce EU” is ready.");
     expect(service.patches()).toHaveLength(1);
     const [patch] = service.patches();
     expect(patch?.path).toBe(`/api/v2/flows/vault/connections/${service.id(0)}`);
     expect(patch?.body.toString()).toBe(
       `{"name":"Salesforce EU","setup":{"type":"API_KEY","api_key":"${SECRET}","base_url":"https://eu.salesforce.example.com"}}`,
     );
-    await workbench.runCommand("Vault Connections: Sort by Last Change");
-    const [tenant, latest] = await tree.waitForRows(
+    await ui.workbench.runCommand("Vault Connections: Sort by Last Change");
+    const [tenant, latest] = await ui.tree.waitForRows(
       // A slow machine draws it minutes later.
       ([, row]) =>
         row?.label === "Salesforce EU" && /^SALESFORCE · file in sync · (now|\d minutes? ago)$/.test(row.description),
@@ -139,38 +127,38 @@ describe("browsing, editing and pushing", () => {
   });
 
   it("loads all connections on request, and filters them", async () => {
-    await workbench.runCommand("Vault Connections: Load All");
-    await tree.waitForRows(
+    await ui.workbench.runCommand("Vault Connections: Load All");
+    await ui.tree.waitForRows(
       (rows) =>
         rows.at(-1)?.label === "Show more rows" && rows.at(-1)?.description.includes("1,000 of 10,000") === true,
       "End",
     );
-    await tree.press("Home");
-    await tree.titleAction("Filter…");
-    await quickInput.pick("Not ready");
-    await tree.waitForMessage(/^Showing [\d,]+ of 10,000: not ready$/);
-    await tree.waitForRows(
+    await ui.tree.press("Home");
+    await ui.tree.titleAction("Filter…");
+    await ui.quickInput.pick("Not ready");
+    await ui.tree.waitForMessage(/^Showing [\d,]+ of 10,000: not ready$/);
+    await ui.tree.waitForRows(
       (rows) =>
         rows.length > 5 && rows.every(({ level, description }) => level === 1 || description.includes(" · not ready")),
     );
-    await workbench.runCommand("Vault Connections: Show All Connections");
-    await tree.waitForMessage(/^$/);
+    await ui.workbench.runCommand("Vault Connections: Show All Connections");
+    await ui.tree.waitForMessage(/^$/);
   });
 
   it("finds a connection among all", async () => {
-    await workbench.runCommand("Vault Connections: Find Connection…");
-    await quickInput.waitForStep("Name, application, or ID");
-    await quickInput.type(service.id(ALL - 1));
-    await quickInput.waitForRows(service.nameOf(ALL - 1));
-    await quickInput.accept();
-    await expect.poll(() => tree.selected()).toBe(service.nameOf(ALL - 1));
+    await ui.workbench.runCommand("Vault Connections: Find Connection…");
+    await ui.quickInput.waitForStep("Name, application, or ID");
+    await ui.quickInput.type(service.id(ALL - 1));
+    await ui.quickInput.waitForRows(service.nameOf(ALL - 1));
+    await ui.quickInput.accept();
+    await expect.poll(() => ui.tree.selected()).toBe(service.nameOf(ALL - 1));
   });
 
   it("pushes to the last connection with as few requests as to the first", async () => {
     const before = service().requests.all().length;
-    await workbench.push("last.vaultconn.json");
-    await dialog.press("Push");
-    await notifications.waitFor(/^Pushed\. “The last one” is/);
+    await ui.workbench.push("last.vaultconn.json");
+    await ui.dialog.press("Push");
+    await ui.notifications.waitFor(/^Pushed\. “The last one” is/);
     const made = service().requests.all().slice(before);
     expect(made.map(({ operation, query }) => [operation, query.get("page")])).toEqual([
       ["list", "99"],
@@ -180,7 +168,7 @@ describe("browsing, editing and pushing", () => {
   });
 
   it("logs its requests", async () => {
-    const logs = async () => (await session.files()).filter(({ name }) => name.endsWith(".log"));
+    const logs = async () => (await ui.session.files()).filter(({ name }) => name.endsWith(".log"));
     await expect.poll(async () => (await logs()).map(({ text }) => text).join()).toContain("PATCH");
   });
 });

@@ -1,19 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { openWindow } from "../drive/session.js";
-import {
-  canary,
-  useService,
-  dialog,
-  editor,
-  editSettings,
-  notifications,
-  quickInput,
-  session,
-  tree,
-  useVsCode,
-  workbench,
-} from "./window.js";
+import { canary, editSettings, ui, useService, useVsCode } from "./window.js";
 
 const FILE = "payroll.vaultconn.json";
 
@@ -46,98 +34,98 @@ describe("tenants that change during an action", () => {
   /** Changes the tenants in the settings, as a user does in the editor, and waits until the row of Globex shows it. */
   async function change(tenants: readonly object[], description: string | undefined): Promise<void> {
     await editSettings({ "vaultconn.tenants": [...tenants, ...OTHERS] });
-    await tree.rowsOf("Globex", ([row]) => row?.description === description);
+    await ui.tree.rowsOf("Globex", ([row]) => row?.description === description);
   }
 
   async function signInToGlobex(): Promise<void> {
-    await workbench.clickToAsk("Globex");
-    await workbench.signIn(globex().accessToken);
-    await tree.rowsOf("Globex", (rows) => rows.length === 4);
+    await ui.workbench.clickToAsk("Globex");
+    await ui.workbench.signIn(globex().accessToken);
+    await ui.tree.rowsOf("Globex", (rows) => rows.length === 4);
   }
 
   /** Pushes up to the review. */
   async function review(): Promise<void> {
-    await workbench.push(FILE);
-    await dialog.read();
+    await ui.workbench.push(FILE);
+    await ui.dialog.read();
   }
 
   it("signs in to the file's tenant", async () => {
-    await workbench.openViewContainer("Vault Connections");
+    await ui.workbench.openViewContainer("Vault Connections");
     await signInToGlobex();
     expect(globex().requests.all({ operation: "list" })).toHaveLength(2);
   });
 
   it("opens pages of the dashboard from rows and records once the tenant has its address", async () => {
     const second = globex.nameOf(1);
-    for (const row of ["Globex", second]) expect(await tree.menuEntries(row)).not.toContain("Open in Browser");
-    await tree.chooseFromMenu("Globex", "Edit Tenant…");
+    for (const row of ["Globex", second]) expect(await ui.tree.menuEntries(row)).not.toContain("Open in Browser");
+    await ui.tree.chooseFromMenu("Globex", "Edit Tenant…");
     for (const step of ["The tenant's address", "The name in the sidebar", "Select what applies to the tenant"])
-      await quickInput.choose(step);
-    await quickInput.answer("The address of a connection's page", "https://dashboard.invalid/c/{id}?from=vs");
+      await ui.quickInput.choose(step);
+    await ui.quickInput.answer("The address of a connection's page", "https://dashboard.invalid/c/{id}?from=vs");
 
     /** The address that VS Code asks whether to open. */
     const asked = async (): Promise<string> => {
-      const { detail } = await dialog.read();
-      await dialog.cancel();
+      const { detail } = await ui.dialog.read();
+      await ui.dialog.cancel();
       return detail;
     };
-    await expect.poll(() => tree.menuEntries("Globex")).toContain("Open in Browser");
-    await tree.chooseFromMenu("Globex", "Open in Browser");
+    await expect.poll(() => ui.tree.menuEntries("Globex")).toContain("Open in Browser");
+    await ui.tree.chooseFromMenu("Globex", "Open in Browser");
     expect(await asked()).toBe("https://dashboard.invalid/c");
-    await tree.chooseFromMenu(second, "Open in Browser");
+    await ui.tree.chooseFromMenu(second, "Open in Browser");
     expect(await asked()).toBe(`https://dashboard.invalid/c/${globex.id(1)}?from=vs`);
-    await tree.chooseFromMenu(second, "Show Record");
-    await editor.titleAction("Open in Browser");
+    await ui.tree.chooseFromMenu(second, "Show Record");
+    await ui.editor.titleAction("Open in Browser");
     expect(await asked()).toBe(`https://dashboard.invalid/c/${globex.id(1)}?from=vs`);
   });
 
   it("sends nothing if a tenant's address changes during the review", async () => {
     await review();
     // While the comparison is open, a user can do anything else in the window.
-    await dialog.press("Show Changes");
-    await notifications.waitFor("Close the comparison to continue.");
+    await ui.dialog.press("Show Changes");
+    await ui.notifications.waitFor("Close the comparison to continue.");
     // One that opens later would come before the settings.
-    await editor.waitForComparison({ service: '"id"', file: "Payroll" });
+    await ui.editor.waitForComparison({ service: '"id"', file: "Payroll" });
     await change([{ name: "Globex", baseUrl: initech().baseUrl }], "signed out");
-    await workbench.runCommand("View: Close All Editors");
-    await dialog.press("Push");
-    await notifications.waitFor("The tenant Globex was changed or removed during the push. Nothing was sent.");
+    await ui.workbench.runCommand("View: Close All Editors");
+    await ui.dialog.press("Push");
+    await ui.notifications.waitFor("The tenant Globex was changed or removed during the push. Nothing was sent.");
     expect(updates()).toEqual([0, 0]);
     // Nothing that was given for the one address was taken to the other.
     expect(initech().requests.sockets).toBe(0);
     await change([tenant()], globex.host());
-    await tree.rowsOf("Globex", (rows) => rows.length === 4);
+    await ui.tree.rowsOf("Globex", (rows) => rows.length === 4);
   });
 
   it("says that a tenant was removed during a comparison", async () => {
-    await notifications.dismissAll();
-    await workbench.openFile(FILE);
+    await ui.notifications.dismissAll();
+    await ui.workbench.openFile(FILE);
     globex().faults.add({ kind: "hold", name: "compared" }, { operation: "list" });
-    await workbench.runCommand("Vault Connections: Compare with Service");
+    await ui.workbench.runCommand("Vault Connections: Compare with Service");
     await globex().faults.held("compared");
     await change([], undefined);
-    await notifications.waitFor(
+    await ui.notifications.waitFor(
       `The tenant Globex was changed or removed while ${globex.nameOf(0)} was being read. Compare again.`,
     );
     globex().faults.clear();
     await change([tenant()], globex.host());
-    await tree.rowsOf("Globex", (rows) => rows.length === 4);
+    await ui.tree.rowsOf("Globex", (rows) => rows.length === 4);
   });
 
   it("shows tenants that another window adds, removes, and signs in to", async () => {
-    await notifications.dismissAll();
-    await workbench.runCommand("Vault Connections: Add Tenant…");
-    await quickInput.answer("The tenant's address", initech().origin);
-    await quickInput.choose("Choose how to sign in", "Access token");
-    await quickInput.waitForStep("An access token with");
-    await quickInput.pressButton("Advanced Settings");
-    await quickInput.answer("The name in the sidebar", "Initech");
-    await quickInput.choose("Select what applies to the tenant");
-    await quickInput.choose("The address of a connection's page");
-    await quickInput.answer("An access token with", initech().accessToken);
-    await tree.rowsOf("Initech", (rows) => rows.length === 4);
+    await ui.notifications.dismissAll();
+    await ui.workbench.runCommand("Vault Connections: Add Tenant…");
+    await ui.quickInput.answer("The tenant's address", initech().origin);
+    await ui.quickInput.choose("Choose how to sign in", "Access token");
+    await ui.quickInput.waitForStep("An access token with");
+    await ui.quickInput.pressButton("Advanced Settings");
+    await ui.quickInput.answer("The name in the sidebar", "Initech");
+    await ui.quickInput.choose("Select what applies to the tenant");
+    await ui.quickInput.choose("The address of a connection's page");
+    await ui.quickInput.answer("An access token with", initech().accessToken);
+    await ui.tree.rowsOf("Initech", (rows) => rows.length === 4);
 
-    const second = await openWindow(workbench.page.context(), session.server);
+    const second = await openWindow(ui.workbench.page.context(), ui.session.server);
     await second.openViewContainer("Vault Connections");
     await second.tree.rowsOf("Initech", (rows) => rows.length === 4);
     await second.tree.rowsOf("Globex", (rows) => rows.length === 4);
@@ -150,29 +138,29 @@ describe("tenants that change during an action", () => {
   });
 
   it("keeps a credential for the window if there's no secret storage", async () => {
-    await workbench.page.addInitScript(NO_KEYRING);
-    await workbench.reload();
-    await workbench.openViewContainer("Vault Connections");
-    await tree.rowsOf("Globex", ([row]) => row?.description.includes("signed out") === true);
-    await tree.rowsOf("Initech", (rows) => rows.length === 0);
+    await ui.workbench.page.addInitScript(NO_KEYRING);
+    await ui.workbench.reload();
+    await ui.workbench.openViewContainer("Vault Connections");
+    await ui.tree.rowsOf("Globex", ([row]) => row?.description.includes("signed out") === true);
+    await ui.tree.rowsOf("Initech", (rows) => rows.length === 0);
     await signInToGlobex();
-    await notifications.waitFor(
+    await ui.notifications.waitFor(
       "This computer has no secret storage, so your credentials for Globex are kept only until this window closes.",
     );
     await review();
-    await dialog.press("Push");
-    await notifications.waitFor("Pushed. “Payroll” is ready.");
+    await ui.dialog.press("Push");
+    await ui.notifications.waitFor("Pushed. “Payroll” is ready.");
     expect(updates()).toEqual([1, 0]);
 
-    await notifications.dismissAll();
-    await workbench.storeSecret("payroll.token", canary("canary-not-kept-88e1"));
-    await notifications.waitFor(
+    await ui.notifications.dismissAll();
+    await ui.workbench.storeSecret("payroll.token", canary("canary-not-kept-88e1"));
+    await ui.notifications.waitFor(
       "This computer's secret storage can't be written, so nothing was stored, and the file is unchanged.",
     );
 
-    await tree.chooseFromMenu("Globex", "Sign Out");
-    await tree.rowsOf("Globex", (rows) => rows.length === 1 && rows[0]?.description.includes("signed out") === true);
-    await notifications.waitFor(
+    await ui.tree.chooseFromMenu("Globex", "Sign Out");
+    await ui.tree.rowsOf("Globex", (rows) => rows.length === 1 && rows[0]?.description.includes("signed out") === true);
+    await ui.notifications.waitFor(
       "This computer's secret storage can't be changed. This window no longer uses your credentials for Globex",
     );
   });

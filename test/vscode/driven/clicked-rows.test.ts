@@ -5,17 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 
 import { menuEntry } from "../drive/menu.js";
-import {
-  useService,
-  dialog,
-  editor,
-  notifications,
-  quickInput,
-  session,
-  tree,
-  useVsCode,
-  workbench,
-} from "./window.js";
+import { ui, useService, useVsCode } from "./window.js";
 
 /** How many actions are made: each once to be quick, or as many as one wants to be sure of. */
 const ACTIONS = Number(process.env["VAULTCONN_ACTIONS"] ?? 6);
@@ -61,7 +51,7 @@ describe("rows in a busy window", () => {
     let count = 0;
     writing = setInterval(() => {
       count += 1;
-      void writeFile(join(session.workspace, "written-often.vaultconn.json"), text(21, `Written ${count} times`));
+      void writeFile(join(ui.session.workspace, "written-often.vaultconn.json"), text(21, `Written ${count} times`));
       // A colleague changes a connection on the service now and then, which the next refresh shows.
       if (count % 20 === 0) acme().connections.change(acme.id(23), { ready: count % 40 === 0 });
     }, 100);
@@ -72,7 +62,7 @@ describe("rows in a busy window", () => {
 
   /** How many connections with a setup file the tenant's row counts, which is drawn by a style alone. */
   const counted = () =>
-    workbench.page.evaluate<string | undefined>(
+    ui.workbench.page.evaluate<string | undefined>(
       `[...document.querySelectorAll(".tree-explorer-viewlet-tree-view .monaco-list-row[aria-level='1'] *")]
         .map((part) => getComputedStyle(part, "::after").content)
         .find((content) => /\\d/.test(content))`,
@@ -81,17 +71,17 @@ describe("rows in a busy window", () => {
   const isCounted = () => expect.poll(counted).toBe('"9"');
 
   /** Nothing is done to make sure that these clicks take. */
-  const clickOn = (label: string) => tree.row(label).click(HAND);
-  const bringOtherToFront = () => editor.group.locator(`.tab[data-resource-name="${OTHER}"]`).click();
+  const clickOn = (label: string) => ui.tree.row(label).click(HAND);
+  const bringOtherToFront = () => ui.editor.group.locator(`.tab[data-resource-name="${OTHER}"]`).click();
   async function press(index: number, action: string): Promise<void> {
-    await tree.row(nameOf(index)).hover();
-    await tree.action(nameOf(index), action).click(HAND);
+    await ui.tree.row(nameOf(index)).hover();
+    await ui.tree.action(nameOf(index), action).click(HAND);
   }
   async function choose(index: number, entry: string): Promise<void> {
-    await tree.row(nameOf(index)).click({ button: "right", ...HAND });
-    const item = menuEntry(workbench.page, entry);
+    await ui.tree.row(nameOf(index)).click({ button: "right", ...HAND });
+    const item = menuEntry(ui.workbench.page, entry);
     await item.waitFor();
-    await workbench.page.waitForTimeout(READING_MS);
+    await ui.workbench.page.waitForTimeout(READING_MS);
     await item.click(HAND);
   }
 
@@ -99,7 +89,7 @@ describe("rows in a busy window", () => {
   const deeds: Readonly<Record<string, (index: number) => Promise<void>>> = {
     "click on a row": async (index) => {
       await clickOn(nameOf(index));
-      await editor.waitForTab(index < WITH_FILE ? fileOf(index) : `${nameOf(index).replace(" ", "-")}.json`);
+      await ui.editor.waitForTab(index < WITH_FILE ? fileOf(index) : `${nameOf(index).replace(" ", "-")}.json`);
     },
     "push by the button, with another file in the editor": async (index) => {
       await bringOtherToFront();
@@ -108,11 +98,11 @@ describe("rows in a busy window", () => {
     },
     "show the record from the menu": async (index) => {
       await choose(index, "Show Record");
-      await editor.waitForTab(`${nameOf(index).replace(" ", "-")}.json`);
+      await ui.editor.waitForTab(`${nameOf(index).replace(" ", "-")}.json`);
     },
     "rename with F2": async (index) => {
       await clickOn(nameOf(index));
-      await workbench.page.keyboard.press("F2");
+      await ui.workbench.page.keyboard.press("F2");
       await isRenameOf(index);
     },
     "push from the menu, with another file in the editor": async (index) => {
@@ -120,16 +110,16 @@ describe("rows in a busy window", () => {
       const before = acme.patches().length;
       await bringOtherToFront();
       await choose(pushed, "Push");
-      expect((await dialog.read()).message).toBe(`Push “${nameOf(pushed)}” to Acme?`);
-      await dialog.press("Push");
-      await notifications.waitFor(`Pushed. “${nameOf(pushed)}” is`);
-      await notifications.dismissAll();
+      expect((await ui.dialog.read()).message).toBe(`Push “${nameOf(pushed)}” to Acme?`);
+      await ui.dialog.press("Push");
+      await ui.notifications.waitFor(`Pushed. “${nameOf(pushed)}” is`);
+      await ui.notifications.dismissAll();
       expect(acme.patches().slice(before)).toMatchObject([
         { path: expect.stringContaining(acme.id(pushed)) as string },
       ]);
     },
     "load more": async () => {
-      const shown = async () => (await tree.waitForRow("Load more")).description;
+      const shown = async () => (await ui.tree.waitForRow("Load more")).description;
       const before = await shown();
       await clickOn("Load more");
       await expect.poll(shown).not.toBe(before);
@@ -137,27 +127,27 @@ describe("rows in a busy window", () => {
   };
 
   async function isReviewOf(index: number): Promise<void> {
-    expect((await dialog.read()).message).toBe(`Push “${nameOf(index)}” to Acme?`);
-    await dialog.cancel();
+    expect((await ui.dialog.read()).message).toBe(`Push “${nameOf(index)}” to Acme?`);
+    await ui.dialog.cancel();
   }
 
   async function isRenameOf(index: number): Promise<void> {
-    await quickInput.waitForStep("Enter the new name");
-    expect(await quickInput.title()).toBe(`Rename ${nameOf(index)}`);
-    await quickInput.cancel();
+    await ui.quickInput.waitForStep("Enter the new name");
+    expect(await ui.quickInput.title()).toBe(`Rename ${nameOf(index)}`);
+    await ui.quickInput.cancel();
   }
 
   it(`react to each click, ${ACTIONS} of ${ACTIONS} times`, { timeout: ACTIONS * 60_000 }, async () => {
-    await workbench.openViewContainer("Vault Connections");
-    await editor.waitForTab(SAVED);
-    await tree.titleAction("Filter…");
-    await quickInput.pick("By text…");
-    await quickInput.answer("Filter connections by text", "Row ");
-    await tree.waitForRow(nameOf(ROWS - 1));
-    await tree.waitForAction(nameOf(0), "Push");
+    await ui.workbench.openViewContainer("Vault Connections");
+    await ui.editor.waitForTab(SAVED);
+    await ui.tree.titleAction("Filter…");
+    await ui.quickInput.pick("By text…");
+    await ui.quickInput.answer("Filter connections by text", "Row ");
+    await ui.tree.waitForRow(nameOf(ROWS - 1));
+    await ui.tree.waitForAction(nameOf(0), "Push");
     await isCounted();
-    await workbench.openFile(OTHER);
-    await workbench.runCommand("View: Keep Editor");
+    await ui.workbench.openFile(OTHER);
+    await ui.workbench.runCommand("View: Keep Editor");
     const names = Object.keys(deeds);
     const wrong: string[] = [];
     for (let count = 0; count < ACTIONS; count += 1) {
@@ -172,7 +162,7 @@ describe("rows in a busy window", () => {
     expect(wrong.join("\n")).toBe("");
     await isCounted();
     // The last review was just closed; its progress goes a little later.
-    await expect.poll(async () => (await notifications.all()).map(({ message }) => message)).toHaveLength(0);
+    await expect.poll(async () => (await ui.notifications.all()).map(({ message }) => message)).toHaveLength(0);
     expect(acme().requests.all({ method: "GET" }).length).toBeGreaterThan(ACTIONS / 3);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type LockEntry, lockText, markOf } from "../../../client/core/lock/lockEntries.js";
 import { maskedDigest } from "../../../client/core/lock/maskedDigest.js";
 import { recordFrom } from "../../unit/records.js";
-import { canary, useService, dialog, notifications, quickInput, session, useVsCode, workbench } from "./window.js";
+import { canary, ui, useService, useVsCode } from "./window.js";
 
 const VALUE = canary("canary-team-4f1e");
 const FILES = ["one", "two", "three"];
@@ -47,68 +47,74 @@ describe("a repository that was just cloned", () => {
     },
   }));
 
-  const pushChanged = () => workbench.runCommand("Vault Connections: Push Changed Files…");
+  const pushChanged = () => ui.workbench.runCommand("Vault Connections: Push Changed Files…");
   const pickAll = async () => {
-    await quickInput.waitForStep("Push changed files");
-    await quickInput.toggleAll();
-    await quickInput.accept();
+    await ui.quickInput.waitForStep("Push changed files");
+    await ui.quickInput.toggleAll();
+    await ui.quickInput.accept();
   };
 
   it("goes by the lock file, before and after it's signed in", async () => {
     for (const [name, state] of LOCKED) {
-      await workbench.openFile(`${name}.vaultconn.json`);
-      await workbench.waitForStatus(`As pushed · ${state}`);
+      await ui.workbench.openFile(`${name}.vaultconn.json`);
+      await ui.workbench.waitForStatus(`As pushed · ${state}`);
     }
   });
 
   it("says one reason for all files with what helps, and goes on after that", async () => {
     await pushChanged();
-    await notifications.press("You're signed out of Globex. Files that can be pushed after you sign in: 4.", "Sign In");
-    await workbench.signIn(globex().accessToken);
-    await quickInput.waitForStep("Push changed files");
-    await quickInput.cancel();
+    await ui.notifications.press(
+      "You're signed out of Globex. Files that can be pushed after you sign in: 4.",
+      "Sign In",
+    );
+    await ui.workbench.signIn(globex().accessToken);
+    await ui.quickInput.waitForStep("Push changed files");
+    await ui.quickInput.cancel();
     for (const [name, , state] of LOCKED) {
-      await workbench.openFile(`${name}.vaultconn.json`);
-      await workbench.waitForStatus(state);
+      await ui.workbench.openFile(`${name}.vaultconn.json`);
+      await ui.workbench.waitForStatus(state);
     }
     await writeFile(
-      join(session.workspace, "edited.vaultconn.json"),
+      join(ui.session.workspace, "edited.vaultconn.json"),
       globex.file(FIRST_LOCKED + 1, { name: "Before" }),
     );
-    await workbench.openFile("edited.vaultconn.json");
-    await workbench.waitForStatus("in sync");
-    await rm(join(session.workspace, "drifted.vaultconn.json"));
+    await ui.workbench.openFile("edited.vaultconn.json");
+    await ui.workbench.waitForStatus("in sync");
+    await rm(join(ui.session.workspace, "drifted.vaultconn.json"));
     await pushChanged();
     await pickAll();
-    await notifications.press("TEAM_TOKEN", "Store as Secret");
-    await quickInput.answer("Store a value for ${secret:TEAM_TOKEN}", VALUE);
-    expect((await dialog.read()).message).toBe("Push 3 files to Globex?");
-    await dialog.cancel();
-    await notifications.dismissAll();
+    await ui.notifications.press("TEAM_TOKEN", "Store as Secret");
+    await ui.quickInput.answer("Store a value for ${secret:TEAM_TOKEN}", VALUE);
+    expect((await ui.dialog.read()).message).toBe("Push 3 files to Globex?");
+    await ui.dialog.cancel();
+    await ui.notifications.dismissAll();
     globex().revokeTokens();
     await pushChanged();
     await pickAll();
     const expired = "Your access token for Globex has expired or is invalid";
-    expect(await notifications.buttons(expired)).toEqual(["Sign In", "Show Other Pushes"]);
-    await notifications.press(expired, "Sign In");
-    await workbench.signIn(canary(await globex().token()));
-    await dialog.press("Push");
-    await notifications.waitFor("3 files pushed.");
+    expect(await ui.notifications.buttons(expired)).toEqual(["Sign In", "Show Other Pushes"]);
+    await ui.notifications.press(expired, "Sign In");
+    await ui.workbench.signIn(canary(await globex().token()));
+    await ui.dialog.press("Push");
+    await ui.notifications.waitFor("3 files pushed.");
     expect(globex.patches()).toHaveLength(3);
   });
 
   it("counts as pushed what only the lock file knows, if a secret is removed", async () => {
-    await workbench.runCommand("View: Close All Editors");
-    await workbench.storeSecret("LOCKED_NAME", VALUE);
+    await ui.workbench.runCommand("View: Close All Editors");
+    await ui.workbench.storeSecret("LOCKED_NAME", VALUE);
     const edited = "edited.vaultconn.json";
-    await writeFile(join(session.workspace, edited), globex.file(FIRST_LOCKED + 1, { name: "${secret:LOCKED_NAME}" }));
-    await workbench.openFile(edited);
-    await workbench.waitForStatus("unpushed changes");
-    await workbench.runCommand("Vault Connections: Show Stored Secrets");
-    await quickInput.waitForStep("Choose a secret to");
-    await quickInput.pressRowButton("LOCKED_NAME", "Remove or Show");
-    await quickInput.pick("Remove…");
-    expect((await dialog.read()).detail).toContain(`• ${edited}: pushed to Globex`);
-    await dialog.cancel();
+    await writeFile(
+      join(ui.session.workspace, edited),
+      globex.file(FIRST_LOCKED + 1, { name: "${secret:LOCKED_NAME}" }),
+    );
+    await ui.workbench.openFile(edited);
+    await ui.workbench.waitForStatus("unpushed changes");
+    await ui.workbench.runCommand("Vault Connections: Show Stored Secrets");
+    await ui.quickInput.waitForStep("Choose a secret to");
+    await ui.quickInput.pressRowButton("LOCKED_NAME", "Remove or Show");
+    await ui.quickInput.pick("Remove…");
+    expect((await ui.dialog.read()).detail).toContain(`• ${edited}: pushed to Globex`);
+    await ui.dialog.cancel();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { dayAfter } from "../../../schemas/judgements.js";
 import { lockText } from "../../../client/core/lock/lockEntries.js";
-import { canary, notifications, dialog, onDisk, quickInput, tree, useService, useVsCode, workbench } from "./window.js";
+import { canary, onDisk, ui, useService, useVsCode } from "./window.js";
 
 const [DATED, OTHER, FAR, TOKEN] = ["dated", "other", "far", "token"].map((name) => `${name}.vaultconn.json`) as [
   string,
@@ -43,40 +43,42 @@ describe("credentials that end", () => {
   });
   /** In the order of their names. */
   const described = async () =>
-    (await tree.rows()).flatMap(({ label, description }) => (/\bend/.test(description) ? [[label, description]] : []));
+    (await ui.tree.rows()).flatMap(({ label, description }) =>
+      /\bend/.test(description) ? [[label, description]] : [],
+    );
   const row = (index: number, words: string) => [acme.nameOf(index), expect.stringContaining(words) as string];
 
   it("need attention within the days that are set", async () => {
-    await workbench.openViewContainer("Vault Connections");
+    await ui.workbench.openViewContainer("Vault Connections");
     await expect.poll(described).toEqual([row(1, "ended yesterday"), row(0, "ends in 12 days")]);
   });
 
   it("are named after a push as long as the date is the old one", async () => {
-    await workbench.storeSecret("KEY", SECRET);
-    await notifications.dismissAll();
-    await workbench.push(DATED);
-    await dialog.press("Push");
+    await ui.workbench.storeSecret("KEY", SECRET);
+    await ui.notifications.dismissAll();
+    await ui.workbench.push(DATED);
+    await ui.dialog.press("Push");
     const reminder = /Pushed\. .* is ready\. dated\.vaultconn\.json still says that its credential ends in 12 days\./;
-    expect(await notifications.buttons(reminder)).toContain("Change Date…");
-    await notifications.press(reminder, "Change Date…");
-    await quickInput.waitForStep("When does the credential end?");
-    expect((await quickInput.rows()).map(({ label }) => label)).toEqual([
+    expect(await ui.notifications.buttons(reminder)).toContain("Change Date…");
+    await ui.notifications.press(reminder, "Change Date…");
+    await ui.quickInput.waitForStep("When does the credential end?");
+    expect((await ui.quickInput.rows()).map(({ label }) => label)).toEqual([
       day(90),
       day(180),
       day(365),
       "Remove the date",
     ]);
-    await quickInput.pick(day(365));
+    await ui.quickInput.pick(day(365));
     await expect.poll(() => onDisk(DATED)).toContain(`"expires": "${day(365)}"`);
     await expect.poll(described).toEqual([row(1, "ended yesterday")]);
   });
 
   it("are known by the token that was pushed, of which nothing else is kept", async () => {
-    await workbench.storeSecret("ACCESS", ACCESS);
-    await notifications.dismissAll();
-    await workbench.push(TOKEN);
-    await dialog.press("Push");
-    await notifications.waitFor(/^Pushed\. .* is ready\.$/);
+    await ui.workbench.storeSecret("ACCESS", ACCESS);
+    await ui.notifications.dismissAll();
+    await ui.workbench.push(TOKEN);
+    await ui.dialog.press("Push");
+    await ui.notifications.waitFor(/^Pushed\. .* is ready\.$/);
     await expect.poll(described).toEqual([row(3, "ends in 5 days"), row(1, "ended yesterday")]);
     const lock = await onDisk(LOCK_FILE);
     expect(lock).toContain(`"expires":"${day(5)}"`);
@@ -84,25 +86,25 @@ describe("credentials that end", () => {
   });
 
   it("are named after a rotation, for all files together", async () => {
-    await notifications.dismissAll();
-    await workbench.runCommand("Vault Connections: Show Stored Secrets");
-    await quickInput.pick("KEY");
-    await quickInput.answer("The new value of KEY.", NEXT);
-    await notifications.press("New value of KEY", "Push 3 Files…");
-    await dialog.press("Push");
+    await ui.notifications.dismissAll();
+    await ui.workbench.runCommand("Vault Connections: Show Stored Secrets");
+    await ui.quickInput.pick("KEY");
+    await ui.quickInput.answer("The new value of KEY.", NEXT);
+    await ui.notifications.press("New value of KEY", "Push 3 Files…");
+    await ui.dialog.press("Push");
     const reminder = "other.vaultconn.json still says that its credential ended yesterday.";
-    await notifications.press(reminder, "Change Date…");
-    await quickInput.pick("Remove the date");
+    await ui.notifications.press(reminder, "Change Date…");
+    await ui.quickInput.pick("Remove the date");
     await expect.poll(() => onDisk(OTHER)).not.toContain("expires");
     await expect.poll(described).toEqual([row(3, "ends in 5 days")]);
   });
 
   it("have a tile in the overview, which shows their rows", async () => {
-    await workbench.runCommand("Vault Connections: Show Overview");
-    const frame = workbench.page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
+    await ui.workbench.runCommand("Vault Connections: Show Overview");
+    const frame = ui.workbench.page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
     const tile = frame.locator("button.number", { hasText: "credential ends soon" });
     await expect.poll(() => tile.textContent()).toBe("1 credential ends soon");
     await tile.click();
-    await expect.poll(() => tree.message()).toBe("Showing 1 of 12: Acme, credential ends soon");
+    await expect.poll(() => ui.tree.message()).toBe("Showing 1 of 12: Acme, credential ends soon");
   });
 });

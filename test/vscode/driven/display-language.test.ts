@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { TreeView } from "../drive/tree-view.js";
-import { useService, dialog, editor, notifications, quickInput, useVsCode, workbench } from "./window.js";
+import { ui, useService, useVsCode } from "./window.js";
 
 const FILE = "salesforce.vaultconn.json";
 const NAME = { name: "Salesforce EU" };
@@ -14,16 +14,16 @@ describe("VS Code in German", () => {
     displayLanguage: "de",
   }));
 
-  const tree = () => new TreeView(workbench.page, "Verbindungen");
+  const tree = () => new TreeView(ui.workbench.page, "Verbindungen");
 
   it("adds a tenant and signs in to it in German", async () => {
-    await workbench.openViewContainer("Vault Connections");
+    await ui.workbench.openViewContainer("Vault Connections");
     // Until it has started, VS Code takes the workspace for one that isn't trusted.
     await tree().waitForWelcome("Noch kein Mandant. Fügen Sie einen hinzu, um hier seine Verbindungen zu sehen.");
     await tree().pressWelcome("Mandanten hinzufügen");
-    await quickInput.answer("Die Adresse des Mandanten", service().origin);
-    await quickInput.choose("Wählen Sie aus, wie Sie sich anmelden", "Zugriffstoken");
-    await quickInput.answer("Ein Zugriffstoken mit dem Scope", service().accessToken);
+    await ui.quickInput.answer("Die Adresse des Mandanten", service().origin);
+    await ui.quickInput.choose("Wählen Sie aus, wie Sie sich anmelden", "Zugriffstoken");
+    await ui.quickInput.answer("Ein Zugriffstoken mit dem Scope", service().accessToken);
     await tree().waitForRow("Salesforce EU production");
   });
 
@@ -38,31 +38,31 @@ describe("VS Code in German", () => {
   });
 
   it("reports a mistake in German, and refuses to push it", async () => {
-    await workbench.openFile(FILE);
-    await editor.waitForLenses(/^An 127\.0\.0\.1:\d+ pushen/);
-    await workbench.showProblems();
+    await ui.workbench.openFile(FILE);
+    await ui.editor.waitForLenses(/^An 127\.0\.0\.1:\d+ pushen/);
+    await ui.workbench.showProblems();
     const message = expect.stringContaining("wird vom Dienst verwaltet und kann nicht aktualisiert werden") as string;
-    await expect.poll(() => workbench.problems()).toMatchObject([{ code: "read-only-property", message }]);
-    await workbench.runCommand("Vault Connections: Pushen");
-    expect((await notifications.waitFor("Problem")).message).toBe(
+    await expect.poll(() => ui.workbench.problems()).toMatchObject([{ code: "read-only-property", message }]);
+    await ui.workbench.runCommand("Vault Connections: Pushen");
+    expect((await ui.notifications.waitFor("Problem")).message).toBe(
       "Beheben Sie zuerst 1 Problem in salesforce.vaultconn.json. Es steht in Zeile 5.",
     );
-    expect(await notifications.buttons("Problem")).toEqual(["Probleme anzeigen"]);
-    await notifications.dismissAll();
+    expect(await ui.notifications.buttons("Problem")).toEqual(["Probleme anzeigen"]);
+    await ui.notifications.dismissAll();
   });
 
   it("pushes after a click on a German button", async () => {
-    await workbench.openFile(FILE);
-    await editor.replaceAll(service.file(0, NAME));
-    await expect.poll(() => editor.squiggles()).toMatchObject({ error: 0 });
-    await workbench.runCommand("Vault Connections: Pushen");
-    const review = await dialog.read();
+    await ui.workbench.openFile(FILE);
+    await ui.editor.replaceAll(service.file(0, NAME));
+    await expect.poll(() => ui.editor.squiggles()).toMatchObject({ error: 0 });
+    await ui.workbench.runCommand("Vault Connections: Pushen");
+    const review = await ui.dialog.read();
     expect(review.message).toBe(`„Salesforce EU production“ an ${service.host()} pushen?`);
     expect(review.detail).toContain("Verbindung: Salesforce EU production");
     expect(review.detail).toContain("Gesendet wird:\n• name: „Salesforce EU“");
     expect(review.buttons).toEqual(expect.arrayContaining(["Pushen", "Änderungen anzeigen"]));
-    await dialog.press("Pushen");
-    await notifications.waitFor("Gepusht. „Salesforce EU“ ist bereit.");
+    await ui.dialog.press("Pushen");
+    await ui.notifications.waitFor("Gepusht. „Salesforce EU“ ist bereit.");
     expect(service.patches()).toHaveLength(1);
   });
 });

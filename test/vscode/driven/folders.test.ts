@@ -4,17 +4,7 @@ import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { untilValue } from "../drive/until.js";
-import {
-  useService,
-  dialog,
-  editor,
-  notifications,
-  quickInput,
-  session,
-  tree,
-  useVsCode,
-  workbench,
-} from "./window.js";
+import { ui, useService, useVsCode } from "./window.js";
 
 const PLAIN = '{ "setup": { "type": "BEARER", "token": "in plain text" } }\n';
 const FOLDERS = { quiet: "off", careful: "warning", strict: "error" } as const;
@@ -58,74 +48,74 @@ describe("a workspace of several folders", () => {
   });
 
   beforeAll(async () => {
-    await workbench.openViewContainer("Vault Connections");
-    await tree.waitForAction("Row 1", "Push");
+    await ui.workbench.openViewContainer("Vault Connections");
+    await ui.tree.waitForAction("Row 1", "Push");
   });
 
   /** Waits until the problems are these, each as its severity and what it is about. */
   const untilProblems = (...expected: readonly string[]): Promise<unknown> =>
     expect
-      .poll(async () => (await workbench.problems()).map(({ severity, code }) => `${severity} ${code}`).sort())
+      .poll(async () => (await ui.workbench.problems()).map(({ severity, code }) => `${severity} ${code}`).sort())
       .toEqual([...expected].sort());
 
   it("reports plain-text secrets by each folder's setting", async () => {
     for (const folder of Object.keys(FOLDERS)) {
-      await workbench.openFile(`${folder}.vaultconn.json`);
-      await workbench.runCommand("View: Keep Editor");
+      await ui.workbench.openFile(`${folder}.vaultconn.json`);
+      await ui.workbench.runCommand("View: Keep Editor");
     }
-    await workbench.showProblems();
+    await ui.workbench.showProblems();
     await untilProblems("warning plain-text-secret", "error plain-text-secret");
-    await writeFile(join(session.workspace, "quiet", ".vscode", "settings.json"), settingsOf("information"));
+    await writeFile(join(ui.session.workspace, "quiet", ".vscode", "settings.json"), settingsOf("information"));
     await untilProblems("info plain-text-secret", "warning plain-text-secret", "error plain-text-secret");
-    await writeFile(join(session.workspace, "strict", ".vscode", "settings.json"), settingsOf("off"));
+    await writeFile(join(ui.session.workspace, "strict", ".vscode", "settings.json"), settingsOf("off"));
     await untilProblems("info plain-text-secret", "warning plain-text-secret");
-    expect(await notifications.all()).toEqual([]);
+    expect(await ui.notifications.all()).toEqual([]);
   });
 
   describe("filters and exports", () => {
-    const names = async () => (await tree.rowsOf("Acme", () => true)).slice(1).map(({ label }) => label);
+    const names = async () => (await ui.tree.rowsOf("Acme", () => true)).slice(1).map(({ label }) => label);
     const shows = (expected: readonly string[]) => expect.poll(names).toEqual(expected);
     /** The button is called otherwise while a filter is in force. */
     const choose = async (entry: string): Promise<void> => {
-      await workbench.runCommand("Vault Connections: Filter…");
-      await quickInput.pick(entry);
+      await ui.workbench.runCommand("Vault Connections: Filter…");
+      await ui.quickInput.pick(entry);
     };
 
     it("show connections with a setup file, without one, and needing attention", async () => {
-      await tree.waitForAction("Row 1", "Push");
+      await ui.tree.waitForAction("Row 1", "Push");
       await choose("With a setup file");
       await shows(["Row 1", "Row 2"]);
-      await tree.waitForMessage(/^Showing 2 of 16: with a setup file$/);
+      await ui.tree.waitForMessage(/^Showing 2 of 16: with a setup file$/);
 
       await choose("Needs attention");
-      await tree.waitForWelcome("filter");
-      await workbench.push("one.vaultconn.json");
-      await dialog.press("Push");
-      await notifications.waitFor("Pushed. “Row 1” is ready.");
-      await editor.replaceAll(acme.file(1, { name: "Row 1b" }));
-      await editor.press("ControlOrMeta+KeyS");
+      await ui.tree.waitForWelcome("filter");
+      await ui.workbench.push("one.vaultconn.json");
+      await ui.dialog.press("Push");
+      await ui.notifications.waitFor("Pushed. “Row 1” is ready.");
+      await ui.editor.replaceAll(acme.file(1, { name: "Row 1b" }));
+      await ui.editor.press("ControlOrMeta+KeyS");
       await shows(["Row 1"]);
-      await tree.waitForDescription("Row 1", /unpushed changes/);
-      await workbench.runCommand("Vault Connections: Show All Connections");
+      await ui.tree.waitForDescription("Row 1", /unpushed changes/);
+      await ui.workbench.runCommand("Vault Connections: Show All Connections");
       await shows([...Array.from({ length: WATCHED }, (_, index) => `Row ${index}`), ...WATCHED_ROWS]);
     });
 
     it("export what's shown", async () => {
       await choose("With a setup file");
       await shows(["Row 1", "Row 2"]);
-      await workbench.runCommand("Vault Connections: Export…");
-      await quickInput.waitForStep("Export 2 connections");
+      await ui.workbench.runCommand("Vault Connections: Export…");
+      await ui.quickInput.waitForStep("Export 2 connections");
       // The dialog offers it once it has looked at the folder.
       const place = await untilValue(
         "the file that is offered",
-        () => quickInput.value(),
+        () => ui.quickInput.value(),
         (value) => value.endsWith("connections.csv"),
       );
-      await quickInput.accept();
-      await editor.waitForTab("connections.csv");
+      await ui.quickInput.accept();
+      await ui.editor.waitForTab("connections.csv");
       const lines = (await readFile(place, "utf8")).trimEnd().split("\r\n");
       expect(lines.map((line) => line.split(",")[1])).toEqual(["name", "Row 1", "Row 2"]);
-      await workbench.runCommand("Vault Connections: Show All Connections");
+      await ui.workbench.runCommand("Vault Connections: Show All Connections");
     });
   });
 
@@ -133,12 +123,12 @@ describe("a workspace of several folders", () => {
   describe("setup files that are moved, copied, and deleted", () => {
     const fileFor = (index: number): string => JSON.stringify({ id: acme.id(WATCHED + index), name: "X" });
     const nameOf = (index: number): string => `Watched ${index}`;
-    const inWorkspace = (path: string): string => join(session.workspace, "files", path);
-    const elsewhere = (path: string): string => join(dirname(session.workspace), "elsewhere", path);
+    const inWorkspace = (path: string): string => join(ui.session.workspace, "files", path);
+    const elsewhere = (path: string): string => join(dirname(ui.session.workspace), "elsewhere", path);
 
-    const untilFound = (index: number): Promise<void> => tree.waitForAction(nameOf(index), "Open Setup File");
+    const untilFound = (index: number): Promise<void> => ui.tree.waitForAction(nameOf(index), "Open Setup File");
     const untilForgotten = (index: number): Promise<unknown> =>
-      expect.poll(() => tree.menuEntries(nameOf(index))).toContain("Create Setup File…");
+      expect.poll(() => ui.tree.menuEntries(nameOf(index))).toContain("Create Setup File…");
 
     /** Writes a setup file for a connection. */
     async function write(path: string, index: number): Promise<void> {
@@ -160,7 +150,7 @@ describe("a workspace of several folders", () => {
       await write(inWorkspace("node_modules/package/third.vaultconn.json"), 2);
       await write(inWorkspace("later.vaultconn.json"), 7);
       await untilFound(7);
-      expect(await tree.menuEntries(nameOf(2))).toContain("Create Setup File…");
+      expect(await ui.tree.menuEntries(nameOf(2))).toContain("Create Setup File…");
     });
 
     it("are found in a folder that's copied into the workspace", async () => {

@@ -4,19 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { readText } from "../drive/dom.js";
 import { until, untilDone, untilValue } from "../drive/until.js";
-import {
-  canary,
-  useService,
-  dialog,
-  editor,
-  languageServerProcess,
-  notifications,
-  onDisk,
-  quickInput,
-  tree,
-  useVsCode,
-  workbench,
-} from "./window.js";
+import { canary, languageServerProcess, onDisk, ui, useService, useVsCode } from "./window.js";
 
 const VALUE = canary("canary-renamed-value-91d2");
 const FIRST = "first.vaultconn.json";
@@ -26,13 +14,13 @@ const NEEDED = /^(?:PATH|HOME|TMPDIR|TEMP|TMP|LANG|LANGUAGE|LC_\w+|ELECTRON_(?:R
 
 /** Opens the list of references within the text, and closes it. @returns its title, such as "… – References (2)" */
 async function titleOfReferences(): Promise<string> {
-  const widget = workbench.page.locator(".peekview-widget");
-  await workbench.runCommand("Peek References");
+  const widget = ui.workbench.page.locator(".peekview-widget");
+  await ui.workbench.runCommand("Peek References");
   // Before, it says that it loads.
   const read = () => readText(widget.locator(".peekview-title"));
   const title = await untilValue("the title of the list", read, (shown) => /\(\d+\)/.test(shown));
   await untilDone("the list to close", async (timeout) => {
-    if (await widget.isVisible()) await workbench.page.keyboard.press("Escape");
+    if (await widget.isVisible()) await ui.workbench.page.keyboard.press("Escape");
     await widget.waitFor({ state: "hidden", timeout });
   });
   return title;
@@ -58,26 +46,26 @@ describe("names of secrets, variables, files and connections", () => {
 
   /** Goes to what is named at a text of the first file, and waits for the place. */
   async function goToDefinition(text: string, tab: string, place: string): Promise<void> {
-    await workbench.openFile(FIRST);
-    await editor.placeCursorBefore(text);
+    await ui.workbench.openFile(FIRST);
+    await ui.editor.placeCursorBefore(text);
     // The language server may still be reading.
     await untilDone(`${place} of ${tab}`, async (patience) => {
       const isThere = async (): Promise<boolean> =>
-        (await editor.activeTab()) === tab && (await editor.position()) === place;
-      if (!(await isThere())) await editor.press("F12");
+        (await ui.editor.activeTab()) === tab && (await ui.editor.position()) === place;
+      if (!(await isThere())) await ui.editor.press("F12");
       await until("the place", isThere, patience);
     });
   }
 
   beforeAll(async () => {
-    await workbench.openViewContainer("Vault Connections");
-    await tree.rowsOf("Acme", (rows) => rows.some(({ label }) => label === service.nameOf(0)));
-    await workbench.storeSecret("OLD_NAME", VALUE);
-    await notifications.waitFor("The secret is stored. Setup files refer to it as ${secret:OLD_NAME}.");
+    await ui.workbench.openViewContainer("Vault Connections");
+    await ui.tree.rowsOf("Acme", (rows) => rows.some(({ label }) => label === service.nameOf(0)));
+    await ui.workbench.storeSecret("OLD_NAME", VALUE);
+    await ui.notifications.waitFor("The secret is stored. Setup files refer to it as ${secret:OLD_NAME}.");
   });
 
   it("are known to a language server that has none of the variables", async () => {
-    await workbench.openFile(FIRST);
+    await ui.workbench.openFile(FIRST);
     const id = await languageServerProcess();
     // Windows are driven on Linux, which shows the environment of a process in a file.
     const variables = (await readFile(`/proc/${id}/environ`, "utf8")).split("\0").filter((entry) => entry !== "");
@@ -89,26 +77,26 @@ describe("names of secrets, variables, files and connections", () => {
   it("lead to the .env file, the list of secrets, and a record", async () => {
     await goToDefinition("TITLE", ".env", "Ln 2, Col 1");
     await goToDefinition("OLD_NAME", "Stored secrets", "Ln 3, Col 1");
-    await editor.waitForText("OLD_NAME: used in 2 files");
+    await ui.editor.waitForText("OLD_NAME: used in 2 files");
     const name = service.nameOf(0);
     await goToDefinition(service.id(0), `${name.replaceAll(" ", "-")}.json`, "Ln 1, Col 1");
-    await until("the row", async () => (await tree.selected())?.includes(name));
+    await until("the row", async () => (await ui.tree.selected())?.includes(name));
   });
 
   it("are found from the .env file and the list of secrets", async () => {
-    await workbench.openFile(".env");
-    await editor.placeCursorBefore("TITLE");
+    await ui.workbench.openFile(".env");
+    await ui.editor.placeCursorBefore("TITLE");
     expect(await titleOfReferences()).toContain("(2)");
     await goToDefinition("OLD_NAME", "Stored secrets", "Ln 3, Col 1");
     expect(await titleOfReferences()).toContain("(2)");
   });
 
   it("are renamed in all files, and in the secret storage", async () => {
-    await workbench.openFile(FIRST);
-    await editor.placeCursorBefore("OLD_NAME");
-    const box = workbench.page.locator(".rename-box input");
+    await ui.workbench.openFile(FIRST);
+    await ui.editor.placeCursorBefore("OLD_NAME");
+    const box = ui.workbench.page.locator(".rename-box input");
     await untilDone("the box for the new name", async (timeout) => {
-      await editor.press("F2");
+      await ui.editor.press("F2");
       await box.waitFor({ timeout });
     });
     expect(await box.inputValue()).toBe("OLD_NAME");
@@ -118,7 +106,7 @@ describe("names of secrets, variables, files and connections", () => {
       await expect.poll(() => onDisk(file)).toMatch(/^(?!.*OLD_NAME).*\$\{secret:NEW_NAME\}/s);
     // Uses are counted again a moment after a file was saved.
     await expect
-      .poll(() => workbench.storedSecrets())
+      .poll(() => ui.workbench.storedSecrets())
       .toEqual([
         ["NEW_NAME", "used in 2 files"],
         ["Store a secret…", ""],
@@ -126,34 +114,34 @@ describe("names of secrets, variables, files and connections", () => {
   });
 
   it("follow a renamed folder", async () => {
-    await workbench.openViewContainer("Explorer");
-    const folder = workbench.explorerRow("keys");
-    const box = workbench.page.locator(".explorer-folders-view .explorer-item-edited input");
+    await ui.workbench.openViewContainer("Explorer");
+    const folder = ui.workbench.explorerRow("keys");
+    const box = ui.workbench.page.locator(".explorer-folders-view .explorer-item-edited input");
     // A tree that is still being filled takes the selection away again, or the box.
     await untilDone("the new name", async (timeout) => {
       await folder.click({ timeout });
-      await workbench.page.keyboard.press("F2");
+      await ui.workbench.page.keyboard.press("F2");
       await box.fill("people", { timeout });
       await box.press("Enter", { timeout });
     });
-    expect((await dialog.read()).detail).toContain("wants to make refactoring changes");
-    await dialog.press("OK");
+    expect((await ui.dialog.read()).detail).toContain("wants to make refactoring changes");
+    await ui.dialog.press("OK");
     // VS Code leaves what follows a move unsaved.
-    await workbench.openFile("second.vaultconn.json");
-    await editor.waitForText("${file:../people/user.pem}");
-    await editor.save();
+    await ui.workbench.openFile("second.vaultconn.json");
+    await ui.editor.waitForText("${file:../people/user.pem}");
+    await ui.editor.save();
     expect(await onDisk(SECOND)).toContain("${file:../people/user.pem}");
   });
 
   it("aren't requested if a copy can't be pushed", async () => {
-    await workbench.openFile(FIRST);
-    await workbench.runCommand("Vault Connections: Copy to Another Tenant…");
-    await quickInput.choose(`Copy ${FIRST} to which tenant?`, "Globex");
-    expect(await dialog.read()).toMatchObject({
+    await ui.workbench.openFile(FIRST);
+    await ui.workbench.runCommand("Vault Connections: Copy to Another Tenant…");
+    await ui.quickInput.choose(`Copy ${FIRST} to which tenant?`, "Globex");
+    expect(await ui.dialog.read()).toMatchObject({
       message: "Globex is marked as read-only.",
       detail: "You can't push the copy while the tenant is read-only.",
       buttons: expect.arrayContaining(["Edit Tenant…", "Copy Anyway", "Cancel"]) as string[],
     });
-    await dialog.cancel();
+    await ui.dialog.cancel();
   });
 });

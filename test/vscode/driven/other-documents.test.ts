@@ -2,17 +2,7 @@ import { execFileSync } from "node:child_process";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  dialog,
-  editor,
-  languageServerProcess,
-  notifications,
-  onDisk,
-  session,
-  useService,
-  useVsCode,
-  workbench,
-} from "./window.js";
+import { languageServerProcess, onDisk, ui, useService, useVsCode } from "./window.js";
 
 const [COMMITTED, DELETED] = ["committed.vaultconn.json", "deleted.vaultconn.json"];
 const EARLIER = "This is an earlier version. Open the file to push it.";
@@ -31,101 +21,103 @@ describe("setup files among other documents", () => {
     },
   }));
 
-  const pressShortcut = () => workbench.page.keyboard.press("ControlOrMeta+Alt+Enter");
+  const pressShortcut = () => ui.workbench.page.keyboard.press("ControlOrMeta+Alt+Enter");
 
   it("are known by name if settings or a person give them another language", async () => {
-    await workbench.openFile(COMMITTED);
-    await workbench.waitForStatus("JSON with Comments");
-    await editor.waitForLenses(/Push to Acme/);
-    await expect.poll(() => editor.squiggles()).toMatchObject({ error: 1 });
-    await workbench.runCommand("Change Language Mode");
-    await workbench.quickInput.waitForStep("Select Language Mode");
-    await workbench.quickInput.type("Plain Text");
-    await workbench.quickInput.pick("Plain Text");
-    await workbench.waitForStatus("Plain Text");
-    await editor.waitForLenses(/Push to Acme/);
-    await editor.replaceAll(service.file(0, { name: "As committed" }));
-    await editor.save();
-    await expect.poll(() => editor.squiggles()).toMatchObject({ error: 0 });
+    await ui.workbench.openFile(COMMITTED);
+    await ui.workbench.waitForStatus("JSON with Comments");
+    await ui.editor.waitForLenses(/Push to Acme/);
+    await expect.poll(() => ui.editor.squiggles()).toMatchObject({ error: 1 });
+    await ui.workbench.runCommand("Change Language Mode");
+    await ui.workbench.quickInput.waitForStep("Select Language Mode");
+    await ui.workbench.quickInput.type("Plain Text");
+    await ui.workbench.quickInput.pick("Plain Text");
+    await ui.workbench.waitForStatus("Plain Text");
+    await ui.editor.waitForLenses(/Push to Acme/);
+    await ui.editor.replaceAll(service.file(0, { name: "As committed" }));
+    await ui.editor.save();
+    await expect.poll(() => ui.editor.squiggles()).toMatchObject({ error: 0 });
     await pressShortcut();
-    expect((await dialog.read()).detail).toContain("name: “As committed”");
-    await dialog.cancel();
+    expect((await ui.dialog.read()).detail).toContain("name: “As committed”");
+    await ui.dialog.cancel();
   });
 
   it("aren't pushed from Git's version, in a comparison or alone", async () => {
     const git = (...args: readonly string[]) =>
-      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], { cwd: session.workspace });
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...args], {
+        cwd: ui.session.workspace,
+      });
     git("init", "--quiet");
     git("add", ".");
     git("commit", "--quiet", "--message", "Setups");
-    await writeFile(join(session.workspace, COMMITTED), service.file(0, { name: "As edited" }));
-    await workbench.openFile(COMMITTED);
-    await editor.waitForText("As edited");
-    const left = workbench.page.locator(".monaco-diff-editor .editor.original .view-lines").first();
+    await writeFile(join(ui.session.workspace, COMMITTED), service.file(0, { name: "As edited" }));
+    await ui.workbench.openFile(COMMITTED);
+    await ui.editor.waitForText("As edited");
+    const left = ui.workbench.page.locator(".monaco-diff-editor .editor.original .view-lines").first();
     // One comparison of all changes, and one of this file.
-    await workbench.runCommand("Git: Open Changes");
+    await ui.workbench.runCommand("Git: Open Changes");
     await left.click();
-    await workbench.runCommand("Vault Connections: Push");
-    await notifications.waitFor(EARLIER);
-    await notifications.dismissAll();
-    await workbench.runCommand("View: Close Editor");
-    await workbench.openViewContainer("Source Control");
-    await workbench.page.locator(".scm-view .monaco-list-row", { hasText: COMMITTED }).first().click();
+    await ui.workbench.runCommand("Vault Connections: Push");
+    await ui.notifications.waitFor(EARLIER);
+    await ui.notifications.dismissAll();
+    await ui.workbench.runCommand("View: Close Editor");
+    await ui.workbench.openViewContainer("Source Control");
+    await ui.workbench.page.locator(".scm-view .monaco-list-row", { hasText: COMMITTED }).first().click();
     await left.click();
     await pressShortcut();
-    await notifications.waitFor(EARLIER);
-    await notifications.dismissAll();
-    await workbench.openFile(COMMITTED);
-    await workbench.runCommand("Git: Open File (HEAD)");
-    await editor.waitForText("As committed");
-    await workbench.runCommand("Vault Connections: Push");
-    await notifications.waitFor(EARLIER);
+    await ui.notifications.waitFor(EARLIER);
+    await ui.notifications.dismissAll();
+    await ui.workbench.openFile(COMMITTED);
+    await ui.workbench.runCommand("Git: Open File (HEAD)");
+    await ui.editor.waitForText("As committed");
+    await ui.workbench.runCommand("Vault Connections: Push");
+    await ui.notifications.waitFor(EARLIER);
     expect(service.bodies()).toEqual([]);
-    expect(await editor.lenses()).not.toContain("Push to");
-    await notifications.press(EARLIER, "Open File");
-    await editor.waitForText("As edited");
-    await editor.focus();
+    expect(await ui.editor.lenses()).not.toContain("Push to");
+    await ui.notifications.press(EARLIER, "Open File");
+    await ui.editor.waitForText("As edited");
+    await ui.editor.focus();
     await pressShortcut();
-    expect((await dialog.read()).detail).toContain("name: “As edited”");
-    await dialog.cancel();
+    expect((await ui.dialog.read()).detail).toContain("name: “As edited”");
+    await ui.dialog.cancel();
   });
 
   it("that were deleted are pushed only after they're saved again", async () => {
-    await workbench.openFile(DELETED);
-    await rm(join(session.workspace, DELETED));
+    await ui.workbench.openFile(DELETED);
+    await rm(join(ui.session.workspace, DELETED));
     await pressShortcut();
     const refused = `${DELETED} was deleted, so nothing was sent.`;
-    await notifications.waitFor(refused);
+    await ui.notifications.waitFor(refused);
     expect(service.bodies()).toEqual([]);
-    await notifications.press(refused, "Save and Push…");
-    expect((await dialog.read()).detail).toContain("name: “Once deleted”");
-    await dialog.press("Push");
-    await notifications.waitFor("Pushed. “Once deleted”");
+    await ui.notifications.press(refused, "Save and Push…");
+    expect((await ui.dialog.read()).detail).toContain("name: “Once deleted”");
+    await ui.dialog.press("Push");
+    await ui.notifications.waitFor("Pushed. “Once deleted”");
     expect(await onDisk(DELETED)).toContain("Once deleted");
   });
 
   it("can't be checked after the language server has stopped, and can be after a restart", async () => {
     const isShown = (state: string) =>
-      workbench.page.locator(`[id='status.languageStatus'][aria-label*="Language server: ${state}"]`).waitFor();
-    await workbench.openFile(COMMITTED);
+      ui.workbench.page.locator(`[id='status.languageStatus'][aria-label*="Language server: ${state}"]`).waitFor();
+    await ui.workbench.openFile(COMMITTED);
     let id = "";
     for (let crash = 0; crash < 5; crash++) {
       id = await languageServerProcess(id);
       process.kill(Number(id), "SIGKILL");
     }
-    await notifications.waitFor(STOPPED);
-    await notifications.dismissAll();
+    await ui.notifications.waitFor(STOPPED);
+    await ui.notifications.dismissAll();
     await pressShortcut();
-    await notifications.waitFor(`${STOPPED} Nothing was sent.`);
+    await ui.notifications.waitFor(`${STOPPED} Nothing was sent.`);
     await isShown("stopped");
-    await notifications.press(STOPPED, "Restart Language Server");
+    await ui.notifications.press(STOPPED, "Restart Language Server");
     await languageServerProcess(id);
-    await workbench.runCommand("Vault Connections: Push");
-    expect((await dialog.read()).detail).toContain("name: “As edited”");
-    await dialog.cancel();
+    await ui.workbench.runCommand("Vault Connections: Push");
+    expect((await ui.dialog.read()).detail).toContain("name: “As edited”");
+    await ui.dialog.cancel();
     await expect
       .poll(() =>
-        workbench.page
+        ui.workbench.page
           .locator("[id='status.languageStatus']")
           .getAttribute("aria-label")
           .catch(() => ""),

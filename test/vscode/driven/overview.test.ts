@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { readParts } from "../drive/dom.js";
 import { until, untilDone } from "../drive/until.js";
-import { useService, quickInput, tree, useVsCode, workbench } from "./window.js";
+import { ui, useService, useVsCode } from "./window.js";
 
 /** One story about one panel. */
 describe("the overview", () => {
@@ -19,7 +19,7 @@ describe("the overview", () => {
       workspace: { "one.vaultconn.json": file(1), "two.vaultconn.json": file(2) },
     };
   });
-  const frame = () => workbench.page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
+  const frame = () => ui.workbench.page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
   const inFrame = async (): Promise<Frame> => {
     const owner = await (await frame().locator("#overview").elementHandle()).ownerFrame();
     if (!owner) throw new Error("The page has gone.");
@@ -36,8 +36,8 @@ describe("the overview", () => {
     (await readParts(frame().locator("button.whole"), { label: "@aria-label" })).map(({ label }) => label);
 
   it("charts what's loaded, and repeats it in tables", async () => {
-    await workbench.openViewContainer("Vault Connections");
-    await workbench.runCommand("Vault Connections: Show Overview");
+    await ui.workbench.openViewContainer("Vault Connections");
+    await ui.workbench.runCommand("Vault Connections: Show Overview");
     await expect.poll(bars).toContain("not pushed: 2");
     expect(await frame().locator("button.note").allTextContents()).toEqual(["88 without a setup file"]);
     const numbers = await frame().locator("button.number").allTextContents();
@@ -63,7 +63,7 @@ describe("the overview", () => {
     expect(await tenant.locator("p").allTextContents()).toEqual(["You're signed out of Old tenant."]);
     expect(await tenant.locator("figure").count()).toBe(0);
     await tenant.getByRole("button", { name: "Sign In", exact: true }).click();
-    await quickInput.leave("Choose how to sign in");
+    await ui.quickInput.leave("Choose how to sign in");
   });
 
   it("filters the sidebar by a bar, with mouse or key", async () => {
@@ -71,18 +71,18 @@ describe("the overview", () => {
     const label = (await bar.getAttribute("aria-label")) ?? "";
     const [, application = "", count = ""] = /^(.+), not ready: (\d+)$/.exec(label) ?? [];
     await bar.dispatchEvent("click");
-    await expect.poll(() => tree.message()).toBe(`Showing ${count} of 90: Acme, not ready, ${application}`);
+    await expect.poll(() => ui.tree.message()).toBe(`Showing ${count} of 90: Acme, not ready, ${application}`);
     const days = frame().locator("button.whole[aria-label^='0–29: ']");
     const changed = /: (\d+)$/.exec((await days.getAttribute("aria-label")) ?? "")?.[1] ?? "";
     // The bars are drawn again where something changes, which takes the focus from them.
     await untilDone("the other filter", async (timeout) => {
       const expected = `Showing ${changed} of 90: Acme, last changed 0 to 30 days ago`;
-      if ((await tree.message()) !== expected) await days.press("Enter", { timeout });
-      await until("it", async () => (await tree.message()) === expected, timeout);
+      if ((await ui.tree.message()) !== expected) await days.press("Enter", { timeout });
+      await until("it", async () => (await ui.tree.message()) === expected, timeout);
     });
     await frame().locator("button.note").click();
-    await expect.poll(() => tree.message()).toBe("Showing 88 of 90: Acme, without a setup file");
-    await workbench.runCommand("Vault Connections: Show All Connections");
+    await expect.poll(() => ui.tree.message()).toBe("Showing 88 of 90: Acme, without a setup file");
+    await ui.workbench.runCommand("Vault Connections: Show All Connections");
   });
 
   it("has a heading for each chart, and one tab stop for each line", async () => {
@@ -113,16 +113,16 @@ describe("the overview", () => {
       ["ArrowLeft", whole],
       ["ArrowRight", parts[0]],
     ] as const) {
-      await workbench.page.keyboard.press(key);
+      await ui.workbench.page.keyboard.press(key);
       await expect.poll(place).toBe(at);
     }
-    await workbench.page.keyboard.press("Tab");
+    await ui.workbench.page.keyboard.press("Tab");
     await expect.poll(place).toBe(whole?.replace(/\d+$/, (index) => String(Number(index) + 1)));
   });
 
   it("is accessible in the light and dark themes", async () => {
     for (const colorScheme of ["dark", "light"] as const) {
-      await workbench.page.emulateMedia({ colorScheme });
+      await ui.workbench.page.emulateMedia({ colorScheme });
       await frame().locator(`body.vscode-${colorScheme}`).waitFor();
       expect(await violations()).toEqual([]);
     }
@@ -132,10 +132,10 @@ describe("the overview", () => {
     const policy = await frame().locator("meta[http-equiv]").getAttribute("content");
     expect(policy).toMatch(/^default-src 'none'; style-src [^;]+; script-src 'nonce-[\w+/=]+'$/);
     for (const theme of ["Dark High Contrast", "Light High Contrast"]) {
-      await workbench.runCommand("Preferences: Color Theme");
-      await quickInput.waitForStep("Color Theme");
-      await quickInput.type(theme);
-      await quickInput.pick(theme);
+      await ui.workbench.runCommand("Preferences: Color Theme");
+      await ui.quickInput.waitForStep("Color Theme");
+      await ui.quickInput.type(theme);
+      await ui.quickInput.pick(theme);
       await until("the theme", async () => {
         const classes = (await frame().locator("body").getAttribute("class"))?.split(" ") ?? [];
         const light = classes.includes("vscode-high-contrast-light");

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 import { until } from "../drive/until.js";
 import { makeTemporaryFolder } from "../host/processes.js";
-import { canary, useService, dialog, editor, notifications, quickInput, useVsCode, workbench } from "./window.js";
+import { canary, ui, useService, useVsCode } from "./window.js";
 
 const FIRST = canary("canary-provider-first-51bd");
 const SECOND = canary("canary-provider-second-a07e");
@@ -99,112 +99,112 @@ describe("a secret provider", () => {
     });
 
   it("doesn't run if only the workspace defines it", async () => {
-    await workbench.push(OTHER);
-    await notifications.waitFor("names the provider evil, which isn't defined on this computer");
-    await notifications.press("names the provider evil", "Add Secret Provider…");
-    await quickInput.leave("Add a secret provider");
-    await notifications.dismissAll();
+    await ui.workbench.push(OTHER);
+    await ui.notifications.waitFor("names the provider evil, which isn't defined on this computer");
+    await ui.notifications.press("names the provider evil", "Add Secret Provider…");
+    await ui.quickInput.leave("Add a secret provider");
+    await ui.notifications.dismissAll();
     expect(await ran()).toBe(0);
   });
 
   async function add(program: string, name: string, path: string): Promise<void> {
-    await workbench.runCommand("Vault Connections: Add Secret Provider…");
-    await quickInput.waitForStep("Add a secret provider");
-    expect((await quickInput.rows())[0]).toMatchObject({ label: "1Password", description: "installed" });
-    await quickInput.pick(program);
-    await quickInput.answer("The name that setup files use", name);
-    await quickInput.answer("A path to try", path);
+    await ui.workbench.runCommand("Vault Connections: Add Secret Provider…");
+    await ui.quickInput.waitForStep("Add a secret provider");
+    expect((await ui.quickInput.rows())[0]).toMatchObject({ label: "1Password", description: "installed" });
+    await ui.quickInput.pick(program);
+    await ui.quickInput.answer("The name that setup files use", name);
+    await ui.quickInput.answer("A path to try", path);
   }
 
   it("is tried before it's added, with advice if nobody is signed in", async () => {
     await add("1Password", "op", "Automation/Sheets/token");
     const refusal = "${op:Automation/Sheets/token} can't be read: you aren't signed in to 1Password. Run op signin";
-    await notifications.waitFor(refusal);
-    expect(await notifications.buttons(refusal)).toEqual(["Retry", "Add Anyway"]);
+    await ui.notifications.waitFor(refusal);
+    expect(await ui.notifications.buttons(refusal)).toEqual(["Retry", "Add Anyway"]);
     await writeFile(join(programs, "signed-in"), "");
-    await notifications.press(refusal, "Retry");
+    await ui.notifications.press(refusal, "Retry");
     const found = `Found, ${FIRST.length} characters. Setup files refer to it as \${op:Automation/Sheets/token}.`;
-    expect(await notifications.waitFor(found)).toMatchObject({ message: found, severity: "info" });
-    await notifications.dismissAll();
-    expect(await workbench.page.content()).not.toContain(FIRST);
+    expect(await ui.notifications.waitFor(found)).toMatchObject({ message: found, severity: "info" });
+    await ui.notifications.dismissAll();
+    expect(await ui.workbench.page.content()).not.toContain(FIRST);
     expect(await ran()).toBe(2);
   });
 
   it("is added without a value only on request, and once", async () => {
     const missing = /\$\{store:no\/such-path\} (can't be read|doesn't exist)/;
     await add("pass", "store", "no/such-path");
-    await notifications.waitFor(missing);
-    await notifications.press(missing, "Add Anyway");
-    await notifications.waitFor(/^Setup files refer to it as \$\{store:no\/such-path\}\.$/);
-    await notifications.dismissAll();
-    await workbench.runCommand("Vault Connections: Add Secret Provider…");
-    await quickInput.pick("1Password");
-    await quickInput.answer("The name that setup files use", "store");
-    await quickInput.leave("You already have a provider with this name.");
+    await ui.notifications.waitFor(missing);
+    await ui.notifications.press(missing, "Add Anyway");
+    await ui.notifications.waitFor(/^Setup files refer to it as \$\{store:no\/such-path\}\.$/);
+    await ui.notifications.dismissAll();
+    await ui.workbench.runCommand("Vault Connections: Add Secret Provider…");
+    await ui.quickInput.pick("1Password");
+    await ui.quickInput.answer("The name that setup files use", "store");
+    await ui.quickInput.leave("You already have a provider with this name.");
   });
 
   it("isn't added if its trial is canceled, which ends the program", async () => {
     await add("1Password", "other", "Automation/Sheets/slow");
-    await notifications.waitFor("Trying other");
+    await ui.notifications.waitFor("Trying other");
     await untilSlowRuns();
     expect(await ran()).toBe(3);
-    await notifications.press("Trying other", "Cancel");
+    await ui.notifications.press("Trying other", "Cancel");
     await untilSlowHasEnded();
-    await notifications.waitUntilGone("Trying other");
-    expect(await notifications.all()).toEqual([]);
+    await ui.notifications.waitUntilGone("Trying other");
+    expect(await ui.notifications.all()).toEqual([]);
     await add("1Password", "other", "Automation/Sheets/none");
-    await notifications.waitFor("${other:Automation/Sheets/none} doesn't exist in 1Password. Correct the path.");
-    await notifications.dismissAll();
-    expect(await quickInput.isOpen()).toBe(false);
+    await ui.notifications.waitFor("${other:Automation/Sheets/none} doesn't exist in 1Password. Correct the path.");
+    await ui.notifications.dismissAll();
+    expect(await ui.quickInput.isOpen()).toBe(false);
   });
 
   it("runs during a push, after the confirmation", async () => {
     const before = await ran();
-    await workbench.openFile(FILE);
+    await ui.workbench.openFile(FILE);
     expect(await ran()).toBe(before);
-    await workbench.runCommand("Vault Connections: Push");
-    await dialog.press("Push");
-    await notifications.waitFor("Pushed.");
+    await ui.workbench.runCommand("Vault Connections: Push");
+    await ui.dialog.press("Push");
+    await ui.notifications.waitFor("Pushed.");
     expect(acme.bodies()).toEqual([JSON.stringify({ setup: { type: "BEARER", token: FIRST } })]);
     expect(await ran()).toBe(before + 1);
   });
 
   it("can be canceled during a push, and then sends nothing", async () => {
     await rm(join(programs, "pid"));
-    await workbench.push(SLOW);
-    await notifications.waitFor("Reading from 1Password. Unlock it if it asks…");
+    await ui.workbench.push(SLOW);
+    await ui.notifications.waitFor("Reading from 1Password. Unlock it if it asks…");
     await untilSlowRuns();
-    await notifications.press("Reading from 1Password", "Cancel");
+    await ui.notifications.press("Reading from 1Password", "Cancel");
     await untilSlowHasEnded();
-    await notifications.waitUntilGone("Reading from 1Password");
+    await ui.notifications.waitUntilGone("Reading from 1Password");
     expect(acme.bodies()).toHaveLength(1);
   });
 
   it("shows which files to push if a value was replaced", async () => {
-    await workbench.openFile(FILE);
+    await ui.workbench.openFile(FILE);
     await writeFile(join(programs, "value"), SECOND);
     const before = await ran();
-    await workbench.runCommand("Vault Connections: Compare Values");
-    await notifications.waitFor("New value of op:Automation/Sheets/token. Files that use it: 1.");
+    await ui.workbench.runCommand("Vault Connections: Compare Values");
+    await ui.notifications.waitFor("New value of op:Automation/Sheets/token. Files that use it: 1.");
     expect(await ran()).toBe(before + 1);
-    await editor.waitForLenses(/changed since the last push/);
-    await notifications.dismissAll();
+    await ui.editor.waitForLenses(/changed since the last push/);
+    await ui.notifications.dismissAll();
   });
 
   it("stores a file's value once its command is confirmed", async () => {
-    await workbench.openFile(PLAIN);
-    await editor.placeCursorBefore(WRITTEN);
-    await editor.applyQuickFix("Move to a secret provider…");
-    await quickInput.choose("Move to a secret provider", "1Password");
-    await quickInput.waitForStep("A new path in 1Password");
-    expect(await quickInput.value()).toBe(`Automation/${PLAIN.replace(".vaultconn.json", "")}/token`);
-    await quickInput.submit("Automation/Mail/token");
-    const question = await dialog.read();
+    await ui.workbench.openFile(PLAIN);
+    await ui.editor.placeCursorBefore(WRITTEN);
+    await ui.editor.applyQuickFix("Move to a secret provider…");
+    await ui.quickInput.choose("Move to a secret provider", "1Password");
+    await ui.quickInput.waitForStep("A new path in 1Password");
+    expect(await ui.quickInput.value()).toBe(`Automation/${PLAIN.replace(".vaultconn.json", "")}/token`);
+    await ui.quickInput.submit("Automation/Mail/token");
+    const question = await ui.dialog.read();
     expect(question.message).toBe("Store the value in 1Password?");
     expect(question.detail).toContain("item create --vault=Automation - and gives it the value ••••••");
     expect(question.detail).not.toContain(WRITTEN);
-    await dialog.press("Store");
-    await editor.waitForText('"${op:Automation/Mail/token}"');
+    await ui.dialog.press("Store");
+    await ui.editor.waitForText('"${op:Automation/Mail/token}"');
     expect(await readFile(join(programs, "stored"), "utf8")).toBe(WRITTEN);
     expect(await readFile(join(programs, "ran"), "utf8")).not.toContain(WRITTEN);
   });

@@ -1,18 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { until } from "../drive/until.js";
-import {
-  canary,
-  useService,
-  dialog,
-  editor,
-  notifications,
-  onDisk,
-  quickInput,
-  tree,
-  useVsCode,
-  workbench,
-} from "./window.js";
+import { canary, onDisk, ui, useService, useVsCode } from "./window.js";
 
 const WRITTEN = canary("canary-written-51be");
 const VARIABLE = canary("canary-variable-90aa");
@@ -66,26 +55,26 @@ describe("the review of a push", () => {
   });
 
   it("shows what's sent and where, without secrets, and sends that", async () => {
-    await workbench.push("salesforce.vaultconn.json");
-    const review = await dialog.read();
+    await ui.workbench.push("salesforce.vaultconn.json");
+    const review = await ui.dialog.read();
     expect(review).toMatchObject({ message: "Push “Salesforce EU production” to Acme?", severity: "info" });
     expect(review.detail).toContain(`Salesforce EU production (${acme.id(0)})`);
     expect(review.detail).toContain(acme().origin);
     expect(review.detail.replaceAll("\n", " ")).toContain("api_key, secret_key (from env PUSH_TRUST_KEY)");
     expect(review.buttons).toEqual(expect.arrayContaining(["Push", "Show Changes", "Cancel"]));
 
-    await dialog.press("Show Changes");
-    const { service, file } = await editor.waitForComparison({ service: "EU production", file: "••••••" });
+    await ui.dialog.press("Show Changes");
+    const { service, file } = await ui.editor.waitForComparison({ service: "EU production", file: "••••••" });
     expect(service).toContain('"name": "Salesforce EU production"');
     expect(file).toContain('"api_key": "••••••"');
     expect(file).toContain('"secret_key": "${env:PUSH_TRUST_KEY}"');
     expect(acme.bodies()).toEqual([]);
 
     expect(service).not.toContain('"setup"');
-    await notifications.waitFor("Close the comparison to continue.");
-    await editor.titleAction("Continue");
-    await dialog.press("Push");
-    await notifications.waitFor("Pushed. “Salesforce EU” is ready.");
+    await ui.notifications.waitFor("Close the comparison to continue.");
+    await ui.editor.titleAction("Continue");
+    await ui.dialog.press("Push");
+    await ui.notifications.waitFor("Pushed. “Salesforce EU” is ready.");
     expect(acme.bodies()).toEqual([
       `{"name":"Salesforce EU","setup":{"type":"API_KEY","api_key":"${WRITTEN}","secret_key":"${VARIABLE}"}}`,
     ]);
@@ -93,45 +82,45 @@ describe("the review of a push", () => {
 
   it("stops if a variable isn't set, and marks it", async () => {
     const sent = acme.patches().length;
-    await workbench.push("billing.vaultconn.json");
-    await notifications.waitFor(
+    await ui.workbench.push("billing.vaultconn.json");
+    await ui.notifications.waitFor(
       "The environment variable PUSH_TRUST_UNSET isn't set where VS Code was started. Did you mean ${env:Push_Trust_Unset}, which has a value? Nothing was sent.",
     );
     // The language server warns of it already, so it isn't marked twice.
-    await expect.poll(() => editor.squiggles()).toMatchObject({ error: 0, warning: 1 });
+    await expect.poll(() => ui.editor.squiggles()).toMatchObject({ error: 0, warning: 1 });
     expect(acme.patches()).toHaveLength(sent);
   });
 
   it("marks a refused property until the text changes", async () => {
-    await workbench.openFile("billing.vaultconn.json");
-    await editor.select("${env:PUSH_TRUST_UNSET}");
-    await editor.type("orders");
+    await ui.workbench.openFile("billing.vaultconn.json");
+    await ui.editor.select("${env:PUSH_TRUST_UNSET}");
+    await ui.editor.type("orders");
     const body = JSON.stringify({ message: "The property setup.url must point to a host that exists." });
     acme().faults.add({ kind: "reply", status: 400, body }, { operation: "update" });
     const sent = acme.patches().length;
-    await workbench.push("billing.vaultconn.json");
-    await dialog.press("Push");
-    const refusal = await notifications.waitFor("must point to a host that exists");
+    await ui.workbench.push("billing.vaultconn.json");
+    await ui.dialog.press("Push");
+    const refusal = await ui.notifications.waitFor("must point to a host that exists");
     expect(refusal.message).toMatch(/^Acme rejected the update: /);
-    await expect.poll(() => editor.squiggles()).toMatchObject({ error: 1 });
-    await editor.placeCursorBefore("orders");
-    await editor.type("new-");
-    await expect.poll(() => editor.squiggles()).toMatchObject({ error: 0 });
-    await editor.save();
+    await expect.poll(() => ui.editor.squiggles()).toMatchObject({ error: 1 });
+    await ui.editor.placeCursorBefore("orders");
+    await ui.editor.type("new-");
+    await expect.poll(() => ui.editor.squiggles()).toMatchObject({ error: 0 });
+    await ui.editor.save();
     expect(acme.patches()).toHaveLength(sent + 1);
   });
 
   it("moves a secret to the secret storage, and sends it from there", async () => {
-    await workbench.openFile("billing.vaultconn.json");
-    await editor.replaceAll(acme.file(2, { setup: { type: "BEARER", token: `${STORED}$\${x}` } }));
-    await editor.placeCursorBefore("$${x}");
-    await editor.applyQuickFix("Move to secret storage");
-    await quickInput.choose("The name in setup files");
-    await editor.waitForText('"${secret:BILLING_TOKEN}"');
-    await workbench.push("billing.vaultconn.json");
-    expect((await dialog.read()).detail).toContain("token (from secret BILLING_TOKEN)");
-    await dialog.press("Push");
-    await notifications.waitFor("Pushed.");
+    await ui.workbench.openFile("billing.vaultconn.json");
+    await ui.editor.replaceAll(acme.file(2, { setup: { type: "BEARER", token: `${STORED}$\${x}` } }));
+    await ui.editor.placeCursorBefore("$${x}");
+    await ui.editor.applyQuickFix("Move to secret storage");
+    await ui.quickInput.choose("The name in setup files");
+    await ui.editor.waitForText('"${secret:BILLING_TOKEN}"');
+    await ui.workbench.push("billing.vaultconn.json");
+    expect((await ui.dialog.read()).detail).toContain("token (from secret BILLING_TOKEN)");
+    await ui.dialog.press("Push");
+    await ui.notifications.waitFor("Pushed.");
     // What the file escaped is stored as what it means.
     expect(acme.bodies().at(-1)).toBe(`{"setup":{"type":"BEARER","token":"${STORED}\${x}"}}`);
     expect(await onDisk("billing.vaultconn.json")).not.toContain(STORED);
@@ -141,85 +130,85 @@ describe("the review of a push", () => {
     const file = "payroll.vaultconn.json";
     const step = "Push to Globex (production)";
     const pushAgain = async (): Promise<void> => {
-      await workbench.push(file);
-      await dialog.press("Push");
+      await ui.workbench.push(file);
+      await ui.dialog.press("Push");
     };
-    await workbench.push(file);
-    await quickInput.choose("Choose how to sign in", "Access token");
-    await quickInput.answer("An access token with", globex().accessToken);
-    expect(await dialog.read()).toMatchObject({
+    await ui.workbench.push(file);
+    await ui.quickInput.choose("Choose how to sign in", "Access token");
+    await ui.quickInput.answer("An access token with", globex().accessToken);
+    expect(await ui.dialog.read()).toMatchObject({
       message: "Push “Salesforce EU production” to Globex (production)?",
       severity: "warning",
     });
-    await dialog.press("Push");
-    await quickInput.choose(step);
-    await quickInput.answer("To push, type “Salesforce EU production”.", "Salesforce");
-    await quickInput.leave("Nothing is sent until then.");
+    await ui.dialog.press("Push");
+    await ui.quickInput.choose(step);
+    await ui.quickInput.answer("To push, type “Salesforce EU production”.", "Salesforce");
+    await ui.quickInput.leave("Nothing is sent until then.");
 
     await pushAgain();
-    await quickInput.waitForStep(step);
+    await ui.quickInput.waitForStep(step);
     expect(globex.bodies()).toEqual([]);
-    await quickInput.submit("Salesforce EU production");
-    await notifications.waitFor("Pushed. “Payroll” is ready.");
+    await ui.quickInput.submit("Salesforce EU production");
+    await ui.notifications.waitFor("Pushed. “Payroll” is ready.");
     expect(globex.bodies()).toEqual(['{"name":"Payroll"}']);
   });
 
   it("continues after Sign In if the token has expired", async () => {
     globex().revokeTokens();
-    await workbench.push("payroll.vaultconn.json");
-    await notifications.press("Your access token for Globex has expired or is invalid", "Sign In");
-    await workbench.signIn(canary(await globex().token()));
-    expect((await dialog.read()).message).toBe("Push “Payroll” to Globex (production)?");
-    await dialog.cancel();
+    await ui.workbench.push("payroll.vaultconn.json");
+    await ui.notifications.press("Your access token for Globex has expired or is invalid", "Sign In");
+    await ui.workbench.signIn(canary(await globex().token()));
+    expect((await ui.dialog.read()).message).toBe("Push “Payroll” to Globex (production)?");
+    await ui.dialog.cancel();
     globex().faults.add({ kind: "reply", status: 401, body: "{}" }, { operation: "update" });
-    await workbench.push("payroll.vaultconn.json");
+    await ui.workbench.push("payroll.vaultconn.json");
     const confirm = async (): Promise<void> => {
-      await dialog.press("Push");
-      await quickInput.answer("Push to Globex (production)", "Payroll");
+      await ui.dialog.press("Push");
+      await ui.quickInput.answer("Push to Globex (production)", "Payroll");
     };
     await confirm();
-    await notifications.press("Your access token for Globex has expired or is invalid", "Sign In");
-    await workbench.signIn(canary(await globex().token()));
+    await ui.notifications.press("Your access token for Globex has expired or is invalid", "Sign In");
+    await ui.workbench.signIn(canary(await globex().token()));
     await confirm();
-    await notifications.waitFor("Pushed. “Payroll” is ready.");
+    await ui.notifications.waitFor("Pushed. “Payroll” is ready.");
     expect(globex.patches()).toHaveLength(3);
   });
 
   it("copies a connection to another tenant in seven actions", async () => {
     let actions = 0;
     const act = (action: Promise<void>) => (actions++, action);
-    await notifications.dismissAll();
-    await workbench.openViewContainer("Vault Connections");
+    await ui.notifications.dismissAll();
+    await ui.workbench.openViewContainer("Vault Connections");
     // Both tenants have a connection of that name.
     await until("the closed row of Globex", async () => {
-      const [row] = await tree.section("Globex");
-      if (row?.expanded === true) await tree.click("Globex");
+      const [row] = await ui.tree.section("Globex");
+      if (row?.expanded === true) await ui.tree.click("Globex");
       return row?.expanded === false;
     });
-    await tree.rowsOf("Acme", ([row]) => row?.expanded === true);
-    await tree.waitForAction("Payments", "Open Setup File");
+    await ui.tree.rowsOf("Acme", ([row]) => row?.expanded === true);
+    await ui.tree.waitForAction("Payments", "Open Setup File");
     const sent = acme.patches().length;
-    await act(tree.chooseFromMenu("Payments", "Copy to Another Tenant…"));
-    await quickInput.waitForStep("Copy payments.vaultconn.json to which tenant?");
-    await quickInput.waitForRows("Globex");
-    await act(quickInput.accept());
-    await quickInput.waitForStep("Copy payments.vaultconn.json to which connection of Globex?");
+    await act(ui.tree.chooseFromMenu("Payments", "Copy to Another Tenant…"));
+    await ui.quickInput.waitForStep("Copy payments.vaultconn.json to which tenant?");
+    await ui.quickInput.waitForRows("Globex");
+    await act(ui.quickInput.accept());
+    await ui.quickInput.waitForStep("Copy payments.vaultconn.json to which connection of Globex?");
     // The connection of the same name comes first.
     await expect
-      .poll(async () => (await quickInput.rows())[0])
+      .poll(async () => (await ui.quickInput.rows())[0])
       .toMatchObject({ label: "Payments", detail: globex.id(6) });
-    await act(quickInput.accept());
-    await quickInput.waitForStep("Choose the reference names in the copy");
-    await act(quickInput.accept());
-    await editor.waitForTab("payments-globex.vaultconn.json");
+    await act(ui.quickInput.accept());
+    await ui.quickInput.waitForStep("Choose the reference names in the copy");
+    await act(ui.quickInput.accept());
+    await ui.editor.waitForTab("payments-globex.vaultconn.json");
     // What stands in the title is for the file in front only once all that is said about that has come.
-    await workbench.waitForStatus("Payments");
-    await act(editor.titleAction("Push"));
-    expect((await dialog.read()).message).toBe("Push “Payments” to Globex (production)?");
-    await act(dialog.press("Push"));
-    await quickInput.waitForStep("Push to Globex (production)");
-    await act(quickInput.submit("Payments"));
-    await notifications.waitFor("Pushed. “Payments” is ready.");
+    await ui.workbench.waitForStatus("Payments");
+    await act(ui.editor.titleAction("Push"));
+    expect((await ui.dialog.read()).message).toBe("Push “Payments” to Globex (production)?");
+    await act(ui.dialog.press("Push"));
+    await ui.quickInput.waitForStep("Push to Globex (production)");
+    await act(ui.quickInput.submit("Payments"));
+    await ui.notifications.waitFor("Pushed. “Payments” is ready.");
     expect(actions).toBeLessThanOrEqual(7);
     expect(globex.patches().at(-1)?.id).toBe(globex.id(6));
     expect(globex.bodies().at(-1)).toBe(
@@ -233,19 +222,19 @@ describe("the review of a push", () => {
   });
 
   it("copies references instead of secrets, and overwrites nothing", async () => {
-    await notifications.dismissAll();
-    await workbench.openFile("mailer.vaultconn.json");
-    await workbench.runCommand("Vault Connections: Copy to Another Tenant…");
-    await quickInput.choose("Copy mailer.vaultconn.json to which tenant?", "Globex");
-    await quickInput.choose("to which connection of Globex?", "Payments");
-    expect((await dialog.read()).detail).toBe("payments-globex.vaultconn.json");
-    await dialog.press("Copy Anyway");
-    await quickInput.choose("Choose the reference names in the copy", "Use new names for Globex…");
-    await quickInput.waitForStep("Enter the name of ${env:PUSH_TRUST_KEY} for Globex");
-    expect(await quickInput.value()).toBe("PUSH_TRUST_KEY");
-    await quickInput.submit("PUSH_TRUST_KEY_PROD");
-    await notifications.waitFor("Store values for ${secret:GLOBEX_PAYMENTS_API_KEY}.");
-    await editor.waitForTab("payments-globex-2.vaultconn.json");
+    await ui.notifications.dismissAll();
+    await ui.workbench.openFile("mailer.vaultconn.json");
+    await ui.workbench.runCommand("Vault Connections: Copy to Another Tenant…");
+    await ui.quickInput.choose("Copy mailer.vaultconn.json to which tenant?", "Globex");
+    await ui.quickInput.choose("to which connection of Globex?", "Payments");
+    expect((await ui.dialog.read()).detail).toBe("payments-globex.vaultconn.json");
+    await ui.dialog.press("Copy Anyway");
+    await ui.quickInput.choose("Choose the reference names in the copy", "Use new names for Globex…");
+    await ui.quickInput.waitForStep("Enter the name of ${env:PUSH_TRUST_KEY} for Globex");
+    expect(await ui.quickInput.value()).toBe("PUSH_TRUST_KEY");
+    await ui.quickInput.submit("PUSH_TRUST_KEY_PROD");
+    await ui.notifications.waitFor("Store values for ${secret:GLOBEX_PAYMENTS_API_KEY}.");
+    await ui.editor.waitForTab("payments-globex-2.vaultconn.json");
     expect(JSON.parse(await onDisk("payments-globex-2.vaultconn.json"))).toMatchObject({
       setup: {
         type: "API_KEY",
@@ -259,35 +248,35 @@ describe("the review of a push", () => {
 
   it("says what this version doesn't know, and sends it after Push Anyway", async () => {
     const refusal = /^Fix \d problems? in .+ first\./;
-    await workbench.push("outside-the-setup.vaultconn.json");
-    expect(await notifications.buttons(refusal)).toEqual(["Show Problems"]);
+    await ui.workbench.push("outside-the-setup.vaultconn.json");
+    expect(await ui.notifications.buttons(refusal)).toEqual(["Show Problems"]);
     const sent = globex.bodies().length;
     const pushAnyway = async (): Promise<void> => {
-      await workbench.push("new-type.vaultconn.json");
-      expect(await notifications.buttons(refusal)).toEqual(["Show Problems", "Push Anyway…"]);
-      await notifications.press(refusal, "Push Anyway…");
-      const { detail, primary } = await dialog.read();
+      await ui.workbench.push("new-type.vaultconn.json");
+      expect(await ui.notifications.buttons(refusal)).toEqual(["Show Problems", "Push Anyway…"]);
+      await ui.notifications.press(refusal, "Push Anyway…");
+      const { detail, primary } = await ui.dialog.read();
       expect(detail).toMatch(/^⚠ "OAUTH_PKCE" isn't a type that this version knows\. The service decides whether/);
       expect(primary).toBe("Show Changes");
-      await dialog.press("Push");
-      await quickInput.answer("Push to Globex (production)", globex.nameOf(1));
+      await ui.dialog.press("Push");
+      await ui.quickInput.answer("Push to Globex (production)", globex.nameOf(1));
     };
     const message = `The property setup.client_id is wrong: ${NEW_SECRETS.join(" ")}`;
     globex().faults.add({ kind: "reply", status: 400, body: JSON.stringify({ message }) }, { operation: "update" });
     await pushAnyway();
-    await notifications.waitFor(/setup\.client_id/);
+    await ui.notifications.waitFor(/setup\.client_id/);
     expect(globex.bodies().slice(sent)).toEqual([JSON.stringify({ setup: NEW_SETUP })]);
     // It's asked about again at the next push.
     globex().faults.add({ kind: "silence", how: "reset", when: "before" }, { operation: "update" });
     await pushAnyway();
-    await notifications.waitFor("Not applied yet");
+    await ui.notifications.waitFor("Not applied yet");
   });
 
   it("pushes such a setup again without Push Anyway, and compares it without its values", async () => {
-    await notifications.press("The push was not applied", "Push Again");
-    expect((await dialog.read()).detail).toMatch(/^⚠ "OAUTH_PKCE" isn't a type that this version knows\./);
-    await dialog.cancel();
-    await workbench.runCommand("Vault Connections: Compare with Service");
-    await editor.waitForComparison({ service: globex.nameOf(1), file: '"client_id": "••••••"' });
+    await ui.notifications.press("The push was not applied", "Push Again");
+    expect((await ui.dialog.read()).detail).toMatch(/^⚠ "OAUTH_PKCE" isn't a type that this version knows\./);
+    await ui.dialog.cancel();
+    await ui.workbench.runCommand("Vault Connections: Compare with Service");
+    await ui.editor.waitForComparison({ service: globex.nameOf(1), file: '"client_id": "••••••"' });
   });
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { WINDOW } from "../drive/session.js";
 import { until } from "../drive/until.js";
-import { useService, dialog, notifications, quickInput, useVsCode, workbench } from "./window.js";
+import { ui, useService, useVsCode } from "./window.js";
 
 /**
  * How many files are reviewed together, and what their names begin with: the quick pick finds letters wherever they are.
@@ -36,21 +36,21 @@ describe("the review in a window of 1366 by 768", () => {
 
   /** Asks to push the files whose names begin so, and waits for the review. */
   async function review(prefix: string): Promise<void> {
-    await notifications.dismissAll();
-    await workbench.runCommand("Vault Connections: Push Changed Files…");
-    await quickInput.waitForStep("Select the files to push");
-    await quickInput.type(prefix);
+    await ui.notifications.dismissAll();
+    await ui.workbench.runCommand("Vault Connections: Push Changed Files…");
+    await ui.quickInput.waitForStep("Select the files to push");
+    await ui.quickInput.type(prefix);
     await until("those files", async () => {
-      const rows = await quickInput.rows();
+      const rows = await ui.quickInput.rows();
       return rows.length > 0 && rows.every(({ label }) => label.startsWith(prefix));
     });
-    await quickInput.toggleAll();
-    await quickInput.accept();
-    await until("the review", () => dialog.isOpen());
+    await ui.quickInput.toggleAll();
+    await ui.quickInput.accept();
+    await until("the review", () => ui.dialog.isOpen());
   }
 
   it.each(Object.keys(FILES))("shows its title and buttons for the files %s", async (prefix) => {
-    const drawn = workbench.page.locator(".monaco-dialog-box");
+    const drawn = ui.workbench.page.locator(".monaco-dialog-box");
     const buttonOf = (label: string) => drawn.locator(".dialog-buttons .monaco-text-button", { hasText: label });
 
     /** Where a part of the review is. All of it must be in the window. */
@@ -63,12 +63,12 @@ describe("the review in a window of 1366 by 768", () => {
 
     async function clickWhereItIs(button: string): Promise<void> {
       const { x, y } = await placeOf(buttonOf(button));
-      await workbench.page.mouse.click(x, y);
-      await until("the dialog to close", async () => !(await dialog.isOpen()));
+      await ui.workbench.page.mouse.click(x, y);
+      await until("the dialog to close", async () => !(await ui.dialog.isOpen()));
     }
 
     await review(prefix);
-    const { buttons } = await dialog.read();
+    const { buttons } = await ui.dialog.read();
     expect(buttons).toEqual(expect.arrayContaining(["Cancel", "Show Changes", "Push"]));
     await placeOf(drawn.locator(".dialog-message-text"));
     await placeOf(drawn.locator(".dialog-message-detail"));
@@ -76,12 +76,12 @@ describe("the review in a window of 1366 by 768", () => {
     await clickWhereItIs("Show Changes");
     await until(
       "the comparison",
-      async () => (await workbench.page.locator(".multiDiffEntry, .monaco-diff-editor").count()) > 0,
+      async () => (await ui.workbench.page.locator(".multiDiffEntry, .monaco-diff-editor").count()) > 0,
     );
-    await workbench.runCommand("View: Close Editor");
-    await dialog.read();
+    await ui.workbench.runCommand("View: Close Editor");
+    await ui.dialog.read();
     await clickWhereItIs("Push");
-    await quickInput.leave("(production)");
+    await ui.quickInput.leave("(production)");
     expect(service.patches()).toEqual([]);
   });
 });

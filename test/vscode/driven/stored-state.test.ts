@@ -2,7 +2,7 @@ import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { makeTemporaryFolder, removeTemporaryFolder } from "../host/processes.js";
-import { canary, dialog, editor, notifications, session, tree, useService, useVsCode, workbench } from "./window.js";
+import { canary, ui, useService, useVsCode } from "./window.js";
 
 const FILE = "variable.vaultconn.json";
 const CUT = canary("canary-cut-off-5d20");
@@ -60,51 +60,53 @@ describe("stored state that can't be used", () => {
   }));
 
   it("is named where it matters, and everything else works", async () => {
-    await notifications.waitFor("Everything is stored.");
+    await ui.notifications.waitFor("Everything is stored.");
     await cp(join(inject("extension"), program), join(extension, program));
-    await workbench.reload();
-    await workbench.openViewContainer("Vault Connections");
-    await tree.waitForRow("Acme");
+    await ui.workbench.reload();
+    await ui.workbench.openViewContainer("Vault Connections");
+    await ui.tree.waitForRow("Acme");
     for (const name of Object.keys(UNUSABLE))
-      await notifications.waitFor(
+      await ui.notifications.waitFor(
         `What's stored for signing in to ${name} can't be used, so it's ignored. Sign in again.`,
       );
-    await notifications.dismissAll();
-    await tree.rowsOf("Acme", (rows) => rows.some(({ label }) => label === acme.nameOf(0)));
-    expect(await workbench.storedSecrets()).toEqual([["Store a secret…", ""]]);
-    await workbench.openFile(FILE);
-    await workbench.waitForStatus("not pushed");
+    await ui.notifications.dismissAll();
+    await ui.tree.rowsOf("Acme", (rows) => rows.some(({ label }) => label === acme.nameOf(0)));
+    expect(await ui.workbench.storedSecrets()).toEqual([["Store a secret…", ""]]);
+    await ui.workbench.openFile(FILE);
+    await ui.workbench.waitForStatus("not pushed");
   });
 
   it("is replaced by what is stored from now on", async () => {
-    await workbench.storeSecret("STORED_STATE", canary("canary-stored-after-8c11"));
-    await expect.poll(() => workbench.storedSecrets()).toContainEqual(["STORED_STATE", "not used in this workspace"]);
-    await writeFile(join(session.workspace, FILE), acme.file(0, { name: "Named" }));
-    await workbench.openFile(FILE);
-    await editor.waitForText('"Named"');
-    await workbench.runCommand("Vault Connections: Push");
-    await dialog.press("Push");
-    await notifications.waitFor("Pushed. “Named”");
-    await workbench.reload();
-    await workbench.openFile(FILE);
-    await workbench.waitForStatus("in sync");
+    await ui.workbench.storeSecret("STORED_STATE", canary("canary-stored-after-8c11"));
+    await expect
+      .poll(() => ui.workbench.storedSecrets())
+      .toContainEqual(["STORED_STATE", "not used in this workspace"]);
+    await writeFile(join(ui.session.workspace, FILE), acme.file(0, { name: "Named" }));
+    await ui.workbench.openFile(FILE);
+    await ui.editor.waitForText('"Named"');
+    await ui.workbench.runCommand("Vault Connections: Push");
+    await ui.dialog.press("Push");
+    await ui.notifications.waitFor("Pushed. “Named”");
+    await ui.workbench.reload();
+    await ui.workbench.openFile(FILE);
+    await ui.workbench.waitForStatus("in sync");
   });
 
   it("includes a setting that leads to no file, which a push quotes", async () => {
-    await writeFile(join(session.workspace, FILE), acme.file(0, { name: "Named ${env:STORED_STATE_TEST_UNSET}" }));
-    await workbench.openFile(FILE);
-    await editor.waitForText("STORED_STATE_TEST_UNSET");
-    await workbench.runCommand("Vault Connections: Push");
+    await writeFile(join(ui.session.workspace, FILE), acme.file(0, { name: "Named ${env:STORED_STATE_TEST_UNSET}" }));
+    await ui.workbench.openFile(FILE);
+    await ui.editor.waitForText("STORED_STATE_TEST_UNSET");
+    await ui.workbench.runCommand("Vault Connections: Push");
     const place = "${workspaceFolder:workspace}/config/.env";
-    await notifications.waitFor(
+    await ui.notifications.waitFor(
       `STORED_STATE_TEST_UNSET isn't set where VS Code was started, and the file ${place} in the setting vaultconn.envFile doesn't exist.`,
     );
-    await notifications.dismissAll();
-    await mkdir(join(session.workspace, "config"));
-    await writeFile(join(session.workspace, "config", ".env"), "STORED_STATE_TEST_UNSET=again\n");
-    await workbench.runCommand("Vault Connections: Push");
-    expect((await dialog.read()).message).toContain("Push");
-    await dialog.cancel();
+    await ui.notifications.dismissAll();
+    await mkdir(join(ui.session.workspace, "config"));
+    await writeFile(join(ui.session.workspace, "config", ".env"), "STORED_STATE_TEST_UNSET=again\n");
+    await ui.workbench.runCommand("Vault Connections: Push");
+    expect((await ui.dialog.read()).message).toContain("Push");
+    await ui.dialog.cancel();
     expect(acme.bodies()).toEqual(['{"name":"Named"}']);
   });
 });

@@ -174,22 +174,19 @@ type SuiteOptions = Omit<SessionOptions, "build" | "browser" | "window">;
 let browser: Promise<Browser> | undefined;
 
 /** The window of the suite that runs, and its parts. Each file has one suite with a window, which is open before its first test. */
-export let session: Session;
-export let workbench: Workbench;
-export let tree: Workbench["tree"];
-export let quickInput: Workbench["quickInput"];
-export let notifications: Workbench["notifications"];
-export let dialog: Workbench["dialog"];
-export let editor: Workbench["editor"];
+export let ui: Pick<Workbench, "tree" | "quickInput" | "notifications" | "dialog" | "editor"> & {
+  readonly session: Session;
+  readonly workbench: Workbench;
+};
 
 /** The text of a file of the workspace. */
 export function onDisk(path: string): Promise<string> {
-  return readFile(join(session.workspace, path), "utf8");
+  return readFile(join(ui.session.workspace, path), "utf8");
 }
 
 /** Waits for the process of the window's language server. @param before the ID of one that has ended. @returns its ID. */
 export async function languageServerProcess(before = ""): Promise<string> {
-  const folder = join(session.server.home.extensions, "/");
+  const folder = join(ui.session.server.home.extensions, "/");
   const isServer = (command: string): boolean => command.includes(folder) && command.includes("/dist/server.js\0");
   const find = async (): Promise<readonly string[]> => {
     const all = (await readdir("/proc")).filter((name) => /^\d+$/.test(name) && name !== before);
@@ -202,13 +199,13 @@ export async function languageServerProcess(before = ""): Promise<string> {
 
 /** Changes user settings in the editor, as a user does. */
 export async function editSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
-  const settings = JSON.parse(await readFile(session.server.home.settings, "utf8")) as Record<string, unknown>;
-  await workbench.runCommand("Preferences: Open User Settings (JSON)");
-  await editor.waitForTab("settings.json");
-  await editor.waitForText("files.autoSave");
-  await editor.replaceAll(JSON.stringify({ ...settings, ...changes }));
-  await editor.save();
-  await workbench.runCommand("View: Close Editor");
+  const settings = JSON.parse(await readFile(ui.session.server.home.settings, "utf8")) as Record<string, unknown>;
+  await ui.workbench.runCommand("Preferences: Open User Settings (JSON)");
+  await ui.editor.waitForTab("settings.json");
+  await ui.editor.waitForText("files.autoSave");
+  await ui.editor.replaceAll(JSON.stringify({ ...settings, ...changes }));
+  await ui.editor.save();
+  await ui.workbench.runCommand("View: Close Editor");
 }
 
 /**
@@ -219,23 +216,24 @@ export async function editSettings(changes: Readonly<Record<string, unknown>>): 
  */
 export function useVsCode(options: () => SuiteOptions | Promise<SuiteOptions>): void {
   beforeAll(async () => {
-    session = await startSession({
+    const session = await startSession({
       build: inject("vscode"),
       browser: await (browser ??= startBrowser(inject("chromium"))),
       extensions: [inject("extension")],
       ...(await options()),
     });
-    ({ workbench } = session);
-    ({ tree, quickInput, notifications, dialog, editor } = workbench);
+    const { workbench } = session;
+    const { tree, quickInput, notifications, dialog, editor } = workbench;
+    ui = { session, workbench, tree, quickInput, notifications, dialog, editor };
     return () => session.close();
   });
   afterEach(async ({ task }) => {
     if (task.result?.state !== "fail") return;
-    await workbench.page.screenshot({
+    await ui.workbench.page.screenshot({
       path: `${inject("screenshots")}/failed-${task.name.replaceAll(/[^a-z0-9]+/gi, "-")}.png`,
     });
     // Of a run elsewhere often only the texts are kept.
-    console.log(`The window when "${task.name}" failed: ${await workbench.describe()}`);
+    console.log(`The window when "${task.name}" failed: ${await ui.workbench.describe()}`);
   });
-  sweepAfterEach(() => session);
+  sweepAfterEach(() => ui.session);
 }

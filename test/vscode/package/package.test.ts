@@ -6,7 +6,7 @@ import { describe, expect, inject, it } from "vitest";
 
 import { VERIFY_DELAYS_MS } from "../../../client/core/push/verifyDelays.js";
 import manifest from "../../../package.json" with { type: "json" };
-import { session, useVsCode, workbench } from "../driven/window.js";
+import { ui, useVsCode } from "../driven/window.js";
 
 const MOST_SERVER_BYTES = 400_000;
 
@@ -31,7 +31,7 @@ describe("the package", () => {
   }));
 
   async function installed(): Promise<string> {
-    const { extensions } = session.server.home;
+    const { extensions } = ui.session.server.home;
     const [folder, ...others] = (await readdir(extensions)).filter((name) => name.startsWith("vaultconn."));
     expect(others).toEqual([]);
     return join(extensions, folder ?? "");
@@ -111,22 +111,22 @@ describe("the package", () => {
   });
 
   it("works in a clean VS Code", async () => {
-    await workbench.openFile("faulty.vaultconn.json");
-    await workbench.showProblems();
+    await ui.workbench.openFile("faulty.vaultconn.json");
+    await ui.workbench.showProblems();
     const problem = { code: "read-only-property", severity: "error", source: "vaultconn", position: "[Ln 3, Col 3]" };
-    await expect.poll(() => workbench.problems()).toMatchObject([problem]);
-    await expect.poll(() => workbench.viewContainers()).toContain("Vault Connections");
+    await expect.poll(() => ui.workbench.problems()).toMatchObject([problem]);
+    await expect.poll(() => ui.workbench.viewContainers()).toContain("Vault Connections");
   });
 
   it("shows its README with its pictures", async () => {
     // Stands in for GitHub, which has the files of the repository at such addresses.
     const raw = `${manifest.repository.url.replace(/\.git$/, "")}/raw/${REF}/`;
-    await workbench.page
+    await ui.workbench.page
       .context()
       .route(`${raw}**`, (route) => route.fulfill({ path: decodeURI(route.request().url().slice(raw.length)) }));
-    await workbench.runCommand("Extensions: Show Installed Extensions");
-    await workbench.page.locator(".extension-list-item", { hasText: "Vault Connections" }).click();
-    const readme = workbench.page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
+    await ui.workbench.runCommand("Extensions: Show Installed Extensions");
+    await ui.workbench.page.locator(".extension-list-item", { hasText: "Vault Connections" }).click();
+    const readme = ui.workbench.page.frameLocator("iframe.webview").frameLocator("iframe#active-frame");
     await readme.locator("h1", { hasText: "Vault Connections" }).waitFor();
     const pictures = await readme.locator("img").all();
     expect(pictures.length).toBeGreaterThan(1);

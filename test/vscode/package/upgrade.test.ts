@@ -5,17 +5,7 @@ import { describe, expect, inject, it } from "vitest";
 
 import manifest from "../../../package.json" with { type: "json" };
 import { until } from "../drive/until.js";
-import {
-  canary,
-  dialog,
-  notifications,
-  quickInput,
-  session,
-  tree,
-  useService,
-  useVsCode,
-  workbench,
-} from "../driven/window.js";
+import { canary, ui, useService, useVsCode } from "../driven/window.js";
 import { installVsix } from "../host/vscode-server.js";
 
 const [OLD, NEW] = ["canary-upgrade-1-60e2", "canary-upgrade-2-b7d4"].map(canary);
@@ -55,57 +45,57 @@ describe("an update", () => {
       this: { packages: inject("packages"), version: manifest.version },
       before: inject("releaseBefore"),
     };
-    await installVsix(inject("vscode"), session.server.home, vsixOf(versions[to]));
-    await workbench.reload();
-    await workbench.openViewContainer("Vault Connections");
-    await workbench.pushes.openSection();
-    const installed = await readdir(session.server.home.extensions);
+    await installVsix(inject("vscode"), ui.session.server.home, vsixOf(versions[to]));
+    await ui.workbench.reload();
+    await ui.workbench.openViewContainer("Vault Connections");
+    await ui.workbench.pushes.openSection();
+    const installed = await readdir(ui.session.server.home.extensions);
     expect(installed).toContain(`vaultconn.vault-connections-${versions[to].version}`);
   }
 
   /** Pushes a file, and waits until the service has the update. */
   async function push(name = ""): Promise<void> {
     const before = acme.patches().length;
-    await workbench.push(name);
-    await dialog.press("Push");
+    await ui.workbench.push(name);
+    await ui.dialog.press("Push");
     await until("the update", () => acme.patches().length === before + 1);
   }
 
   /** What every version shows of what's stored, as soon as it runs. */
   async function expectEverything(secrets: readonly string[], pushes: readonly string[]): Promise<void> {
     // What's open is told first: a message that's dismissed below isn't repeated.
-    await notifications.waitFor(ROTATED);
-    await notifications.waitFor(INTERRUPTED);
-    await tree.rowsOf(TENANT, (rows) => rows.some(({ label }) => label === "Three"));
-    await workbench.pushes.waitForRows((rows) => {
+    await ui.notifications.waitFor(ROTATED);
+    await ui.notifications.waitFor(INTERRUPTED);
+    await ui.tree.rowsOf(TENANT, (rows) => rows.some(({ label }) => label === "Three"));
+    await ui.workbench.pushes.waitForRows((rows) => {
       const shown = rows.filter(({ level }) => level === 2).map(({ label }) => label);
       return pushes.every((name) => shown.includes(name));
     });
     // A secret that a file needs is listed, too.
-    const stored = (await workbench.storedSecrets()).filter(
+    const stored = (await ui.workbench.storedSecrets()).filter(
       ([name, use]) => name.endsWith("_KEY") && !use.includes("not stored"),
     );
     expect(stored.map(([name]) => name).sort()).toEqual(secrets);
   }
 
   it("has something to lose", async () => {
-    await workbench.runCommand("Vault Connections: Add Tenant…");
-    await quickInput.answer("The tenant's address", acme().baseUrl);
-    await quickInput.choose("Choose how to sign in", "Access token");
-    await quickInput.waitForStep("An access token with");
-    await quickInput.pressButton("Advanced Settings");
-    await quickInput.answer("The name in the sidebar", TENANT);
-    await quickInput.choose("Select what applies to the tenant");
-    await quickInput.choose("The address of a connection's page");
-    await quickInput.answer("An access token with", acme().accessToken);
-    await tree.rowsOf(TENANT, (rows) => rows.length > 1);
-    await workbench.storeSecret("FIRST_KEY", OLD ?? "");
+    await ui.workbench.runCommand("Vault Connections: Add Tenant…");
+    await ui.quickInput.answer("The tenant's address", acme().baseUrl);
+    await ui.quickInput.choose("Choose how to sign in", "Access token");
+    await ui.quickInput.waitForStep("An access token with");
+    await ui.quickInput.pressButton("Advanced Settings");
+    await ui.quickInput.answer("The name in the sidebar", TENANT);
+    await ui.quickInput.choose("Select what applies to the tenant");
+    await ui.quickInput.choose("The address of a connection's page");
+    await ui.quickInput.answer("An access token with", acme().accessToken);
+    await ui.tree.rowsOf(TENANT, (rows) => rows.length > 1);
+    await ui.workbench.storeSecret("FIRST_KEY", OLD ?? "");
     await push(ONE);
     await push(TWO);
-    await workbench.runCommand("Vault Connections: Show Stored Secrets");
-    await quickInput.pick("FIRST_KEY");
-    await quickInput.answer("The new value of FIRST_KEY.", NEW ?? "");
-    await notifications.waitFor(ROTATED);
+    await ui.workbench.runCommand("Vault Connections: Show Stored Secrets");
+    await ui.quickInput.pick("FIRST_KEY");
+    await ui.quickInput.answer("The new value of FIRST_KEY.", NEW ?? "");
+    await ui.notifications.waitFor(ROTATED);
     acme().faults.add({ kind: "silence", how: "hang", when: "before" }, { operation: "update", id: acme.id(2) });
     await push(LOST);
   });
@@ -113,7 +103,7 @@ describe("an update", () => {
   it("keeps tenants, secrets, history, and what's open", async () => {
     await change("this");
     await expectEverything(["FIRST_KEY"], ["One", "Two", "Lost"]);
-    await workbench.storeSecret("SECOND_KEY", LATER);
+    await ui.workbench.storeSecret("SECOND_KEY", LATER);
     await push(THREE);
   });
 
@@ -121,8 +111,8 @@ describe("an update", () => {
     await change("before");
     await expectEverything(["FIRST_KEY", "SECOND_KEY"], ["One", "Two", "Lost", "Three"]);
     // It needs what the newer version has stored, and knows what that has pushed.
-    await workbench.openFile(THREE ?? "");
-    await workbench.waitForStatus("Acme · Three · in sync");
+    await ui.workbench.openFile(THREE ?? "");
+    await ui.workbench.waitForStatus("Acme · Three · in sync");
     await push(THREE);
   });
 
@@ -130,12 +120,12 @@ describe("an update", () => {
     await change("this");
     await expectEverything(["FIRST_KEY", "SECOND_KEY"], ["One", "Two", "Lost", "Three"]);
     const before = acme.bodies().length;
-    await notifications.press(ROTATED, "Push 2 Files…");
-    await dialog.press("Push");
+    await ui.notifications.press(ROTATED, "Push 2 Files…");
+    await ui.dialog.press("Push");
     await until("both updates", () => acme.bodies().length === before + 2);
     expect(acme.bodies().slice(before)).toEqual(Array(2).fill(expect.stringContaining(NEW ?? "")));
-    await notifications.press(INTERRUPTED, "Check Now");
-    await notifications.waitFor("Not applied yet: “Lost” is unchanged.");
+    await ui.notifications.press(INTERRUPTED, "Check Now");
+    await ui.notifications.waitFor("Not applied yet: “Lost” is unchanged.");
     expect(acme.patches()).toHaveLength(before + 2);
   });
 });

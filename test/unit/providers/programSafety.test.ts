@@ -1,3 +1,5 @@
+/** Programs of providers run only what the user has defined, with the path as one argument, and end with their call. */
+
 import { mkdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -20,7 +22,7 @@ function readFrom(
   return readValue(provider, `p:${target}`, { ...programs.context, ...changed });
 }
 
-describe.skipIf(process.platform === "win32")("hostile paths", () => {
+describe.skipIf(process.platform === "win32")("paths that try to run something else", () => {
   it.each([
     ...['a "quoted" b', "it's", "$(touch pwned)", "&& touch pwned", "| cat /etc/passwd", "%PATH%", "^&", "~root", "*"],
     ...["../../etc/passwd", "$HOME", "\\", "ünï ☃ 名前", "\u202egnp", "x".repeat(1000), "😀".repeat(1000)],
@@ -74,7 +76,7 @@ describe.skipIf(process.platform === "win32")("hostile paths", () => {
   });
 });
 
-describe.skipIf(process.platform === "win32")("hostile programs", () => {
+describe.skipIf(process.platform === "win32")("programs that misbehave", () => {
   const HANG = "setInterval(() => {}, 1000)";
   const CHILD =
     "require('child_process').spawn('sleep', ['20'], {stdio: 'inherit'}).unref(); process.stdout.write('value', () => process.exit())";
