@@ -17,6 +17,7 @@ import { EXIT_MEANINGS, EXITS, ExitError, misuse, type Exit } from "./exits.js";
 import { mcp } from "./mcp/mcp.js";
 import { say, write, type CommandMaker, type Io } from "./io.js";
 import { jsonText } from "./output/report.js";
+import { hidingValues } from "./options/hideValues.js";
 import { argumentHints } from "./options/argumentHints.js";
 import { several } from "./options/withConnection.js";
 import { plan } from "./plan/plan.js";
@@ -35,9 +36,11 @@ export async function run(args: readonly string[], given: Omit<Io, "args">): Pro
   // Each request in progress adds a listener, so more than ten aren't a leak.
   setMaxListeners(0, io.stopping, io.stopped);
   let exit: Exit = EXITS.done;
-  const program = programOf(io, (ended) => {
+  const { hide, hint } = hidingValues(args, io);
+  const end = (ended: Exit) => {
     exit = ended;
-  });
+  };
+  const program = programOf(io, end, hide);
   try {
     await program.parseAsync([...args], { from: "user" });
   } catch (error) {
@@ -45,12 +48,13 @@ export async function run(args: readonly string[], given: Omit<Io, "args">): Pro
     if (error instanceof CommanderError && error.exitCode === 0) return EXITS.done;
     const failure =
       error instanceof CommanderError ? misuse(error.message.replace(ERROR, "").replace("\n", " ")) : failureFor(error);
-    if (!(error instanceof CommanderError)) for (const line of failure.lines) await say(io.stderr, line);
-    for (const hint of argumentHints(args)) await say(io.stderr, hint);
+    const lines = failure.lines.map(hide);
+    if (!(error instanceof CommanderError)) for (const line of lines) await say(io.stderr, line);
+    for (const line of [...argumentHints(args).map(hide), hint() ?? []].flat()) await say(io.stderr, line);
     // The options may be what's wrong, so commander may not have read them.
     if (/ --format[ =]json /.test(` ${args.join(" ")} `)) {
       const { code, next, status } = failure.cause;
-      const message = failure.lines.join(" ");
+      const message = lines.join(" ");
       await write(io.stdout, jsonText({ version: 1, error: { code, message, next, status } }));
     }
     exit = failure.exit;
@@ -79,6 +83,17 @@ function takeOnce(option: Option): void {
   });
 }
 
+/** A descriptor can be read once, so one option would get nothing, or the other's secret. @throws ExitError */
+function refuseSharedDescriptors(command: CommandUnknownOpts): void {
+  const options = command.options.filter(({ flags }) => flags.endsWith("-fd <n>"));
+  const given = Map.groupBy(options, (option) => Number(command.getOptionValue(option.attributeName())));
+  for (const [descriptor, [one, other]] of given)
+    if (one && other && !Number.isNaN(descriptor))
+      throw misuse(
+        `${one.long} and ${other.long} are both ${descriptor}. Give each a file descriptor of its own, such as 3 and 4.`,
+      );
+}
+
 /** How commander begins its messages. */
 const ERROR = /^error: /;
 
@@ -92,7 +107,7 @@ function failureFor(error: unknown): ExitError {
 }
 
 /** Also the source of the completion scripts and the documentation page. */
-function programOf(io: Io, end: (exit: Exit) => void): CommandUnknownOpts {
+function programOf(io: Io, end: (exit: Exit) => void, hide: (text: string) => string): CommandUnknownOpts {
   const program = new Command("vaultconn")
     .description("Connections as code: checks, plans, applies, and compares setup files of vault connections.")
     .version(VERSION, "-V, --version", "print the version")
@@ -112,7 +127,7 @@ function programOf(io: Io, end: (exit: Exit) => void): CommandUnknownOpts {
       writeOut: (text) => void io.stdout.write(text),
       writeErr: (text) => void write(io.stderr, text),
       outputError: (text, writeText) => {
-        writeText(text.replace(ERROR, ""));
+        writeText(hide(text.replace(ERROR, "")));
       },
       getOutHasColors: () => false,
       getErrHasColors: () => false,
@@ -123,6 +138,7 @@ function programOf(io: Io, end: (exit: Exit) => void): CommandUnknownOpts {
       .addHelpText("after", `\nExample:\n  ${maker.example}`)
       .showHelpAfterError(`See "vaultconn ${name} --help".`)
       .action(async () => {
+        refuseSharedDescriptors(command);
         end(await maker.run(command.args, command.opts(), io));
       });
     command.options.forEach(takeOnce);

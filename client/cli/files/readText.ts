@@ -21,7 +21,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ELOOP: "its symbolic links form a loop",
   ENAMETOOLONG: "its name is too long",
   ENOSPC: "the disk is full",
-  EBADF: "it isn't open",
+  EBADF: "it isn't open for reading",
   EFBIG: "it's too large",
   [NOT_TEXT]: NOT_TEXT_REASON,
 };

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
+import { codeOf } from "../../core/text/codeOf.js";
 import { isInside } from "../../../schemas/files.js";
 import { gitCommand } from "../../core/files/git.js";
 import type { ProgramScope } from "../../core/secrets/providers/findProgram.js";
@@ -93,7 +94,8 @@ export async function readPassedDescriptor(descriptor: string, option: string, s
     return decodeText(await readWhole(reopened(Number(descriptor)), MAX_BYTES, stopping), MAX_BYTES);
   } catch (error) {
     if (stopping.aborted) throw interrupted();
-    throw new ExitError(`The file descriptor ${descriptor} of ${option} can't be read: ${reasonOf(error)}.`);
+    const next = codeOf(error) === "EBADF" ? ` In the shell, open it with ${descriptor}< FILE.` : "";
+    throw new ExitError(`The file descriptor ${descriptor} of ${option} can't be read: ${reasonOf(error)}.${next}`);
   }
 }
 

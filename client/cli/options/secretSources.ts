@@ -106,27 +106,27 @@ export function variableOf(secret: string): string {
 }
 
 /**
- * Refuses secrets that share a variable, such as `a.b` and `a-b`, because one could be sent in place of the other.
+ * Finds secrets that share a variable, such as `a.b` and `a-b`, because one could be sent in place of the other.
  * @param references references in all files, even those that aren't sent now: the variable may be meant for them.
- * @throws ExitError that lists them all.
+ * @returns a sentence for each such secret, by its name. It's the same for those that share one variable.
  */
-export function refuseSharedVariables(
+export function sharedVariables(
   references: readonly { readonly kind: string; readonly name: string }[],
   secrets: Secrets,
-): void {
-  const named = references.filter(({ kind }) => kind === "secret");
-  const names = new Map<string, string[]>();
-  for (const name of [...new Set(named.map((reference) => reference.name))].sort()) {
-    const variable = secrets.variableFor(name);
-    if (variable !== undefined) names.set(variable, [...(names.get(variable) ?? []), name]);
-  }
-  const shared = [...names].filter(([, sharing]) => sharing.length > 1);
-  if (shared.length === 0) return;
-  throw new ExitError([
-    ...shared.map(
-      ([variable, sharing]) =>
-        `The secrets ${sharing.join(" and ")} share the variable ${variable}. Add them to the --secrets file, or rename them.`,
-    ),
-    "Nothing was sent.",
-  ]);
+): ReadonlyMap<string, string> {
+  const names = [...new Set(references.flatMap(({ kind, name }) => (kind === "secret" ? [name] : [])))].sort();
+  const sharing = Map.groupBy(names, (name) => secrets.variableFor(name));
+  return new Map(
+    [...sharing].flatMap(([variable, all]) => {
+      if (variable === undefined || all.length < 2) return [];
+      const text = `The secrets ${all.join(" and ")} share the variable ${variable}. Add them to the --secrets file, or rename them.`;
+      return all.map((name) => [name, text] as const);
+    }),
+  );
+}
+
+/** @param references as above. @throws ExitError that lists all secrets that share a variable. */
+export function refuseSharedVariables(references: Parameters<typeof sharedVariables>[0], secrets: Secrets): void {
+  const shared = new Set(sharedVariables(references, secrets).values());
+  if (shared.size > 0) throw new ExitError([...shared, "Nothing was sent."]);
 }

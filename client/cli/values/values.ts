@@ -20,7 +20,7 @@ import { readFiles, type SetupFile } from "../files/readFiles.js";
 import { defineCommand, type Io, type OptionsOf, say } from "../io.js";
 import { deferredProviders, providersOf, withProviders } from "../options/providers.js";
 import { readPassedDescriptor } from "../options/safeFile.js";
-import { refuseSharedVariables, secretSources, withSecrets } from "../options/secretSources.js";
+import { secretSources, sharedVariables, withSecrets } from "../options/secretSources.js";
 import { readTenants, withTenants } from "../options/withConnection.js";
 import { find } from "./find.js";
 import { emptyNote, faultAnnotation, faultsOf, type ReadFile } from "./readFile.js";
@@ -59,16 +59,24 @@ export const values = defineCommand({
       !tenants || file.inspected.tenant === undefined || tenantFor(file.inspected.tenant.value, tenants) !== undefined;
     const files = all.filter(isIn).map((file) => ({ ...file, faults: faultsOf(file, tenants) }));
     if (files.length === 0 && options.allowEmpty !== true) throw misuse(NO_FILES);
-    refuseSharedVariables(
+    const shared = sharedVariables(
       files.flatMap(({ inspected }) => inspected.references),
       secrets,
     );
     const provider = options.runProviders === true ? running(providers, root, io) : notRunning(options, providers);
-    const sourcesFor = memoize((file: string): SecretSources => ({ ...secrets.sourcesFor(file), provider }));
+    const sourcesFor = memoize((file: string): SecretSources => {
+      const sources = secrets.sourcesFor(file);
+      // It may be the value of either, so it's taken for none.
+      const secret = (name: string) => {
+        const text = shared.get(name);
+        return text === undefined ? sources.secret(name) : Promise.resolve({ kind: "shared", text } as const);
+      };
+      return { ...sources, secret, provider };
+    });
     if (sought) return find(sought, files, sourcesFor, options, io);
     const found = await Promise.all(files.map((file) => usesIn(file, sourcesFor(file.path))));
-    const shared = tenants ? await sharedIn(files, tenants, sourcesFor) : new Map<string, readonly string[]>();
-    const report = reportOf(found, shared);
+    const together = tenants ? await sharedIn(files, tenants, sourcesFor) : new Map<string, readonly string[]>();
+    const report = reportOf(found, together);
     await print(report, options.format, io);
     return exitFor(found, options.strict);
   },

@@ -17,7 +17,7 @@ export interface AvailableReference extends PropertyReference {
 
 /** Faults that say nothing about whether the value exists. All others mean that a push would find no value. */
 const UNDECIDED: ReadonlySet<string> = new Set([
-  ...["restricted", "storage-failed", "no-folder", "unreadable"],
+  ...["restricted", "storage-failed", "no-folder", "unreadable", "shared"],
   ...[
     "not-run",
     "not-installed",

@@ -26,9 +26,9 @@ export interface ReferenceProblem {
 
 export type LookupFault = BuiltInFault | ProviderFault | UnreadVariable;
 
-/** Why a variable can't be read from a `.env` file. */
+/** Why a variable can't be read from a `.env` file, or isn't read because several secrets share it. */
 export interface UnreadVariable {
-  readonly kind: "unread";
+  readonly kind: "unread" | "shared";
   /** What happened and what to do. */
   readonly text: string;
 }

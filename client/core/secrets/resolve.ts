@@ -15,6 +15,7 @@ import {
   type NamedReference,
   type PropertyReference,
   type ReferenceProblem,
+  type UnreadVariable,
 } from "./referenceProblems.js";
 import { withoutFinalLineBreak } from "../../../schemas/pemFault.js";
 import { judgeValues, type PushWarning } from "./pushWarnings.js";
@@ -181,8 +182,7 @@ async function valueOf(reference: NamedReference, sources: SecretSources): Promi
   const { kind, name } = reference;
   if (!sources.trusted) return { reference, fault: "restricted" };
   if (kind === "env") {
-    const value = sources.environment(name);
-    return typeof value === "object" ? { reference, fault: value } : filled(reference, value);
+    return filled(reference, sources.environment(name));
   }
   if (kind === "provider") {
     const reading = (await sources.provider?.(name)) ?? refuse("not-run", name);
@@ -201,7 +201,8 @@ async function valueOf(reference: NamedReference, sources: SecretSources): Promi
   return read.ok ? filled(reference, withoutFinalLineBreak(read.text)) : { reference, fault: read.fault };
 }
 
-function filled(reference: NamedReference, value: string | undefined): LookupResult {
+function filled(reference: NamedReference, value: string | UnreadVariable | undefined): LookupResult {
   if (value === undefined) return { reference, fault: "not-set" };
+  if (typeof value === "object") return { reference, fault: value };
   return value.trim() === "" ? { reference, fault: "empty" } : { reference, value };
 }

@@ -7,7 +7,7 @@ export interface SecretSources extends LookupHints {
   readonly trusted: boolean;
   environment(name: string): string | UnreadVariable | undefined;
   /** Resolves to undefined if the secret isn't stored. Rejects if the storage fails. */
-  secret(name: string): Promise<string | undefined>;
+  secret(name: string): Promise<string | UnreadVariable | undefined>;
   /** @param path relative to the setup file. */
   file(path: string): Promise<FileReading>;
   /** Runs a program, only during a push or on request. Without it, providers have no values. */

@@ -1,8 +1,9 @@
+import { tmpdir } from "node:os";
 import { expect, it } from "vitest";
 import { EXIT_MEANINGS } from "../../../client/cli/exits.js";
 import { lockText } from "../../../client/core/lock/lockEntries.js";
 import { entryOf } from "../../unit/records.js";
-import { opened } from "./support.js";
+import { opened, runCommand } from "./support.js";
 
 const NO_CREDENTIALS = { VAULTCONN_ACCESS_TOKEN: undefined };
 const UNREACHABLE = { VAULTCONN_TENANT: "http://127.0.0.1:1" };
@@ -45,6 +46,50 @@ it.each([
   const { repository } = await opened(1);
   const { stderr, code } = await repository.cli(args);
   expect([code === 64 || code === 4, stderr]).toEqual([true, expect.stringContaining(hint)]);
+});
+
+const KEY = "sk_live_51H8xKp7wN2x";
+const PASSWORD = "hunter2!";
+const VALUES = [
+  KEY,
+  PASSWORD,
+  "Xy7-qP4",
+  "abC/dEf9+gh==",
+  "https://u:p4ssw0rd@example.com",
+  "eyJhbGciOi.eyJzdWIi.c2ln",
+];
+
+it.each([
+  ...VALUES.flatMap((value) => [["values", value], [value], ["values", `--find-value=${value}`], ["help", value]]),
+  ["values", "--find-fd", KEY],
+  ["values", `--find-fd=${KEY}`],
+  ["values", `-${KEY}`],
+  ["check", KEY, "--format", "json"],
+  ["values", "--secrets", PASSWORD],
+  ["values", "--format", PASSWORD],
+  ["values", "--root", PASSWORD],
+  ["pull", PASSWORD, "--tenant", "acme.example.com"],
+])("shows no argument that may be a secret: %j", async (...args) => {
+  const { code, stdout, stderr } = await runCommand(args, { cwd: tmpdir() });
+  const value = VALUES.find((one) => args.some((argument) => argument.includes(one))) ?? "";
+  expect([code === 64 || code === 4, stdout + stderr]).toEqual([true, expect.not.stringContaining(value)]);
+  if (!args.join(" ").includes("--find-fd"))
+    expect(stderr).toContain("An argument isn't shown, because it may be a secret.");
+});
+
+it.each([
+  "conections",
+  "conections/slack",
+  "Releases-2026",
+  "a/*.vaultconn.json",
+  "x9y8z7a6.json",
+  "prod-eu-west-1",
+  "plam",
+  "./k8s-x9y8",
+])("names a path that was mistyped: %s", async (file) => {
+  const { stderr } = await runCommand(["values", file], { cwd: tmpdir() });
+  expect(stderr).toContain(`"${file}"`);
+  expect(stderr).not.toContain("isn't shown");
 });
 
 it.each([

@@ -157,6 +157,41 @@ describe("vaultconn values", () => {
     expect(JSON.parse(stdout)).toMatchObject({ found: [{ file: "live.vaultconn.json", properties: ["setup.token"] }] });
   });
 
+  it("looks up neither of two secrets that share a variable, and all others", async () => {
+    const shared = {
+      setup: { type: "BASIC_AUTH", username: "${secret:team-token}", password: "${secret:team.token}" },
+    };
+    const repository = repositoryOf(KEY, shared);
+    const env = { VAULTCONN_SECRET_KEY: SECRET, VAULTCONN_SECRET_TEAM_TOKEN: SECRET };
+    const why = "The secrets team-token and team.token share the variable VAULTCONN_SECRET_team_token.";
+    const { stdout, stderr } = await repository.ends(0, ["values"], why, { env });
+    expect(stdout).toContain("1 there, 0 missing, 2 not looked up");
+    expect(stdout + stderr).not.toContain("sent");
+    await repository.ends(4, ["values", "--strict"], "", { env });
+    writeFileSync(join(repository.outside, "sought"), SECRET);
+    const found = JSON.parse((await findIn(repository, 2, ["--format", "json"], env)).stdout) as object;
+    expect(found).toMatchObject({ found: [{ id: "ac_1" }], incomplete: ["test.vaultconn.json"] });
+    // In the file of --secrets, each has a value of its own.
+    const file = join(repository.outside, "secrets.env");
+    writeFileSync(file, `team-token=a\nteam.token=b\n`, { mode: 0o600 });
+    await repository.ends(0, ["values", "--secrets", file], "3 there", { env: { VAULTCONN_SECRET_KEY: SECRET } });
+  });
+
+  it.each([
+    [
+      ["--find-fd", "3", "--secrets-fd", "03"],
+      64,
+      "--secrets-fd and --find-fd are both 3. Give each a file descriptor",
+    ],
+    [
+      ["--find-fd", "9999"],
+      4,
+      "of --find-fd can't be read: it isn't open for reading. In the shell, open it with 9999< FILE.",
+    ],
+  ])("says what to do about the descriptors %j", async (args, code, text) => {
+    await repositoryOf(KEY).ends(code, ["values", ...args], text);
+  });
+
   it("says what wasn't looked up if it finds nothing", async () => {
     const repository = repositoryOf({ setup: { type: "BEARER", token: "${kept:a}" } }, KEY);
     writeFileSync(join(repository.outside, "sought"), SECRET);
