@@ -10,8 +10,6 @@ export interface FileFacts {
   /** What the journal says of a push whose outcome isn't known yet. */
   readonly activity: PushActivity | undefined;
   readonly isOutcomeUnknown: boolean;
-  /** Whether it's known which connection each file names, so that the lock file can be asked. */
-  readonly isFound: boolean;
   /** How the connection's row compares with what's remembered; undefined if it isn't loaded. */
   readonly row: ReturnType<typeof compareRow>;
   /**
@@ -39,7 +37,7 @@ export function decideFileState(facts: FileFacts): FileState {
   if (facts.isOutcomeUnknown && row !== "gone") return { kind: "unknown", remembered };
   const trouble = row === "same" ? undefined : row;
   const isPushedHere = remembered?.pushed !== undefined;
-  if (!isPushedHere && locked === undefined) return { kind: trouble ?? (facts.isFound ? "new" : "unread"), remembered };
+  if (!isPushedHere && locked === undefined) return { kind: trouble ?? "new", remembered };
   const isOwn = isPushedHere && written?.digest === remembered.pushed;
   // A value in the file may be what was changed since the remembered push.
   const isByOthers = !isOwn && written && written.masked === locked && !(isPushedHere && written.hasValues);

@@ -105,10 +105,9 @@ export class FileStates {
       }),
       rotations.onDidChange(all),
       onDidChangeDaysLeft(all),
-      setupFiles.onDidFind(all),
       locks.onDidChange((lock) => {
-        const isBelow = ({ file }: TrackedState) => isInside(path.dirname(lock), file.fsPath);
-        this.#recomputeSoon([...this.#tracked.values()].filter(isBelow));
+        const tracked = [...this.#tracked.values()];
+        this.#recomputeSoon(tracked.filter(({ file }) => isInside(path.dirname(lock), file.fsPath)));
       }),
       onFileEvent(files, (uri) => {
         if (uri.path.endsWith(FILE_ENDING)) changed(uri);
@@ -183,7 +182,7 @@ export class FileStates {
   async #stateOf(tracked: TrackedState): Promise<FileState> {
     const { file } = tracked;
     const { digests, journal, locks, memory, rotations, sessions, setupFiles } = this.#parts;
-    const named = setupFiles.namedBy(file);
+    const named = await setupFiles.findNamed(file);
     const inspect = () => this.#inspect(tracked);
     const known = memory.of(file, named) ?? (named ? undefined : await memory.findMoved(file, digests, inspect));
     const lockedAs = async (key: LockKey | undefined) => key && (await locks.of(file, key.tenant, key.id));
@@ -208,7 +207,6 @@ export class FileStates {
       remembered,
       activity: firstOf(tracked, (same) => journal.activityOf(same, named)),
       isOutcomeUnknown: this.openPush(file) !== undefined,
-      isFound: setupFiles.isFound,
       row,
       written: digest && masked ? { digest, masked, hasValues: holdsValues(inspected) } : undefined,
       otherName: nameBeforeRename(inspected, remembered, {
@@ -261,12 +259,14 @@ export class FileStates {
       const state = states[at];
       // A file whose state is unknown is tried again when it's next shown.
       tracked.hasBegun = state?.status === "fulfilled";
-      if (state?.status !== "fulfilled" || isDeepStrictEqual(tracked.last, state.value)) return false;
+      if (state?.status !== "fulfilled") return false;
+      if (isDeepStrictEqual(tracked.last, state.value)) return false;
       tracked.last = state.value;
       return true;
     });
     if (different.length > 0) this.#changed.fire(different.map(({ file }) => file));
-    for (const state of states) if (state.status === "rejected") throw state.reason;
+    const failed = states.find(({ status }) => status === "rejected");
+    if (failed?.status === "rejected") throw failed.reason;
   }
 
   #inspect(tracked: TrackedState): Promise<InspectResult | null> {

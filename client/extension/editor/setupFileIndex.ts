@@ -40,6 +40,11 @@ export class NamedFiles {
     return this.#byFile.get(file.toString()) ?? this.#byFile.get(realFile(file).toString());
   }
 
+  /** As `namedBy`, but reads a file that isn't known yet: at the start, or right after it moved. */
+  async findNamed(file: vscode.Uri): Promise<Named | undefined> {
+    return this.namedBy(file) ?? (await readNamed(file));
+  }
+
   /** The files that name a connection by id, with its tenant or none, in path order. */
   filesFor(id: string, tenantHost: string): readonly vscode.Uri[] {
     this.#byId ??= Map.groupBy(this.all, (named) => named.id);
@@ -82,11 +87,6 @@ export class SetupFileIndex extends NamedFiles {
   });
   /** Files outside the workspace. */
   #others: readonly vscode.Uri[] = [];
-  #isFound = false;
-  readonly #found = new vscode.EventEmitter<void>();
-  /** Fires once, when `isFound` becomes true. */
-  readonly onDidFind = this.#found.event;
-
   constructor(memory: FileMemory, files: vscode.FileSystemWatcher, subscriptions: vscode.Disposable[]) {
     super();
     this.#memory = memory;
@@ -122,11 +122,6 @@ export class SetupFileIndex extends NamedFiles {
     );
   }
 
-  /** Whether all files have been read once, so that one without a connection names none. */
-  get isFound(): boolean {
-    return this.#isFound;
-  }
-
   /** Replaces the files outside the workspace that are treated as part of it. */
   async include(others: readonly vscode.Uri[]): Promise<void> {
     this.#others = others;
@@ -135,9 +130,6 @@ export class SetupFileIndex extends NamedFiles {
 
   async build(): Promise<void> {
     await this.#search(() => true);
-    if (this.#isFound) return;
-    this.#isFound = true;
-    this.#found.fire();
   }
 
   #known(): readonly string[] {
@@ -180,7 +172,7 @@ export class SetupFileIndex extends NamedFiles {
     const key = file.toString();
     const read = Symbol(key);
     this.#reads.set(key, read);
-    const named = await namedBy(file);
+    const named = await readNamed(file);
     if (this.#reads.get(key) !== read) return [];
     this.#reads.delete(key);
     const real = realFile(file);
@@ -196,7 +188,7 @@ export class SetupFileIndex extends NamedFiles {
   }
 }
 
-async function namedBy(file: vscode.Uri): Promise<Named | undefined> {
+async function readNamed(file: vscode.Uri): Promise<Named | undefined> {
   try {
     // VS Code decodes it as for an editor, with byte order marks and the encoding from the settings.
     const { id, tenant, name, expires } = namedIn(

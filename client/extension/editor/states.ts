@@ -76,8 +76,6 @@ const UNKNOWN = {
 
 /** All states of a file, with everything that depends on the state. `fileStates.ts` decides which one a file has. */
 const FILE_STATES = {
-  // Until the setup files have been found, the lock file's entry for a file can't be looked up.
-  unread: { label: () => l10n.t("checking…"), row: () => l10n.t("setup file"), group: () => "new" },
   new: {
     label: (_, { isLinked }) => (isLinked ? l10n.t("not pushed") : l10n.t("not linked to a connection")),
     lens: (_, { isLinked, otherName }) => {
