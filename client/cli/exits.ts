@@ -10,7 +10,7 @@ export type Exit = (typeof EXITS)[keyof typeof EXITS];
 
 export const EXIT_MEANINGS: Readonly<Record<Exit, string>> = {
   [EXITS.done]: "nothing to do, no errors found, or all updates applied",
-  [EXITS.pending]: "changes are pending, or list --exit-code found connections",
+  [EXITS.pending]: "changes are pending, or list --exit-code or values --find-fd found something",
   [EXITS.drift]: "connections changed on the service since the lock file was written",
   [EXITS.failed]: "refused or failed, for example because a file has an error",
   [EXITS.unknown]: "the outcome of an update is unknown",

@@ -39,7 +39,7 @@ export const check = defineCommand({
         )
         .option(
           "--expiry-days <n>",
-          "report credentials that end within this many days (default: 30)",
+          "report credentials that end within this many days, or none with 0 (default: 30)",
           parseWholeNumber,
         )
         .option("--stdin-filename <file>", "the path of the file on standard input")

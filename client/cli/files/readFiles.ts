@@ -29,6 +29,8 @@ const MAX_OPEN_FILES = 16;
 
 export interface SetupFile {
   readonly path: string;
+  /** Empty if it can't be read. */
+  readonly text: string;
   /** Relative to the root, with slashes, for messages and plans. */
   readonly displayPath: string;
   readonly uri: string;
@@ -60,8 +62,9 @@ export async function readFiles(
   const { texts, unread } = await readInputs(inputs, io);
   const why = new Map([...found.unread, ...unread].map((one) => [one.path, `It can't be read: ${one.reason}.`]));
   const all = [...[...why.keys()].map((file) => ({ path: file, text: "" })), ...texts];
-  const files = checkFiles(all, { exists: existsAmong(providers) }).map((checked) => ({
+  const files = checkFiles(all, { exists: existsAmong(providers) }).map((checked, at) => ({
     path: checked.path,
+    text: all[at]?.text ?? "",
     displayPath: pathFrom(root, checked.path),
     uri: pathToFileURL(checked.path).href,
     inspected: checked.inspect(),

@@ -17,7 +17,7 @@ export function withProviders<Arguments extends unknown[], Options extends Optio
 ) {
   return command.option(
     "--providers <file>",
-    "a JSON file with the programs for ${PROVIDER:PATH}, as in vaultconn.secretProviders, outside the repository, with mode 644",
+    "a JSON file with the programs for ${PROVIDER:PATH}, like the setting vaultconn.secretProviders, outside the repository, with mode 644",
   );
 }
 

@@ -1,3 +1,4 @@
+import { describeReference } from "../../core/secrets/referenceProblems.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
 import { readValues, type ValueSearch } from "../../core/secrets/valuesInFile.js";
 import { EXITS, type Exit, mostSerious } from "../exits.js";
@@ -16,49 +17,59 @@ export async function find(
   const read = await Promise.all(
     files.map(async (file) => {
       const all = await readValues(file.inspected, sourcesFor(file.path));
-      return {
-        file,
-        found: all.filter((value) => sought.isIn(value)).map(({ property }) => property.join(".")),
-        isComplete: file.faults.length === 0 && all.every(({ text }) => text !== undefined),
-      };
+      const found = all.filter((value) => sought.isIn(value)).map(({ property }) => property.join("."));
+      // What a property holds is in the text, too.
+      const elsewhere = sought.placesIn(file.text).filter(({ what }) => what !== "text" || found.length === 0);
+      const unread = new Set(all.flatMap((value) => value.unread.map(describeReference)));
+      return { file, found, elsewhere: elsewhere.map(({ line, what }) => ({ line, what })), unread: [...unread] };
     }),
   );
-  const holding = read.filter(({ found }) => found.length > 0);
-  const incomplete = read.filter(({ isComplete }) => !isComplete);
-  const unread = files.flatMap((file) => file.faults.map((text) => ({ file, text })));
+  const holding = read
+    .filter(({ found, elsewhere }) => found.length + elsewhere.length > 0)
+    .map((one) => ({
+      ...one,
+      places: [...one.found, ...one.elsewhere.map(({ line, what }) => `${what} in line ${line}`)],
+    }));
+  const incomplete = read.filter(({ file, unread }) => file.faults.length > 0 || unread.length > 0);
+  const faulty = files.flatMap((file) => file.faults.map((text) => ({ file, text })));
+  const rest =
+    incomplete.length === 0 ? "" : ` Not completely searched: ${incomplete.length} of them, so it may be there, too.`;
+  const where = `among what can be read now in ${files.length} ${files.length === 1 ? "file" : "files"}.`;
   await print(
     {
       title: "vaultconn values",
       head: ["File", "Connection", "Properties"],
-      rows: holding.map(({ file, found }) => [file.displayPath, file.inspected.id?.value ?? "", found.join(", ")]),
-      notes: read.flatMap(({ file, isComplete }) => {
-        const values = isComplete || file.faults.length > 0 ? [] : ["Not all of its values were looked up."];
+      rows: holding.map(({ file, places }) => [file.displayPath, file.inspected.id?.value ?? "", places.join(", ")]),
+      notes: read.flatMap(({ file, unread }) => {
+        const values = unread.length === 0 ? [] : [`Not looked up: ${unread.join(", ")}.`];
         return [...file.faults, ...emptyNote(file), ...values].map((text) => [file.displayPath, text] as const);
       }),
-      summary: `Found in ${holding.length} of ${files.length} files among what can be read now; ${incomplete.length} not completely looked up`,
+      summary: `${holding.length === 0 ? "Not found" : `Found in ${holding.length}`} ${where}${rest} Earlier versions and the service weren't searched.`,
       data: {
         version: 1,
-        found: holding.map(({ file, found }) => ({
+        found: holding.map(({ file, found, elsewhere }) => ({
           file: file.displayPath,
           id: file.inspected.id?.value ?? null,
           properties: found,
+          elsewhere,
         })),
         incomplete: incomplete.map(({ file }) => file.displayPath),
-        unread: [...new Set(unread.map(({ file }) => file.displayPath))],
+        unread: [...new Set(faulty.map(({ file }) => file.displayPath))],
       },
       annotations: [
-        ...unread.map(({ file, text }) => faultAnnotation(file, text)),
-        ...holding.map(({ file, found }) => ({
+        ...faulty.map(({ file, text }) => faultAnnotation(file, text)),
+        ...holding.map(({ file, places, elsewhere }) => ({
           level: "warning" as const,
           file: file.path,
+          ...(elsewhere[0] && { line: elsewhere[0].line }),
           title: "vaultconn value found",
-          message: `It holds the value in ${found.join(", ")}.`,
+          message: `It holds the value in ${places.join(", ")}.`,
         })),
       ],
     },
     format,
     io,
   );
-  const isFailed = unread.length > 0 || (strict === true && incomplete.length > 0);
+  const isFailed = faulty.length > 0 || (strict === true && incomplete.length > 0);
   return mostSerious([holding.length > 0 ? EXITS.pending : EXITS.done, isFailed ? EXITS.failed : EXITS.done]);
 }

@@ -135,7 +135,8 @@ function exitFor(found: readonly FileUses[], strict = false): Exit {
 
 function reportOf(found: readonly FileUses[], shared: ReadonlyMap<string, readonly string[]>): Report {
   const all = found.flatMap(({ file, uses }) => uses.map((use) => ({ file, use })));
-  const count = (state: Availability) => all.filter(({ use }) => use.availability === state).length;
+  const byTenant = Map.groupBy(all, ({ file }) => file.inspected.tenant?.value.toLowerCase() ?? "");
+  const showsTenants = byTenant.size > 1;
   const reasons = all.flatMap(({ file, use }) =>
     use.availability === "there" || use.reason === undefined ? [] : [{ file, use, text: whyMissing(use, use.reason) }],
   );
@@ -149,7 +150,7 @@ function reportOf(found: readonly FileUses[], shared: ReadonlyMap<string, readon
   const notes = [...unread, ...empty, ...reasons, ...together];
   return {
     title: "vaultconn values",
-    head: ["", "File", "Connection", "Property", "Kind", "Name"],
+    head: ["", "File", ...(showsTenants ? ["Tenant"] : []), "Connection", "Property", "Kind", "Name"],
     rows: all.map(({ file, use }) => {
       const [text, style] = STATES[use.availability];
       const name = describeReference(use);
@@ -157,6 +158,7 @@ function reportOf(found: readonly FileUses[], shared: ReadonlyMap<string, readon
       return [
         { text, style },
         file.displayPath,
+        ...(showsTenants ? [file.inspected.tenant?.value ?? ""] : []),
         file.inspected.id?.value ?? "",
         use.property.join("."),
         kind,
@@ -169,9 +171,8 @@ function reportOf(found: readonly FileUses[], shared: ReadonlyMap<string, readon
       ).values(),
     ],
     summary: [
-      all.length === 0
-        ? "No references."
-        : `${count("there")} there, ${count("missing")} missing, ${count("notLookedUp")} not looked up`,
+      all.length === 0 ? "No references." : countsOf(all),
+      ...(showsTenants ? Array.from(byTenant, ([tenant, some]) => `${tenant || "No tenant"}: ${countsOf(some)}`) : []),
       ...(unreadFiles.length > 0 ? [`Files whose values aren't all known: ${unreadFiles.length}`] : []),
     ].join("\n"),
     data: {
@@ -207,6 +208,11 @@ function reportOf(found: readonly FileUses[], shared: ReadonlyMap<string, readon
       })),
     ],
   };
+}
+
+function countsOf(some: readonly { readonly use: AvailableReference }[]): string {
+  const count = (state: Availability) => some.filter(({ use }) => use.availability === state).length;
+  return `${count("there")} there, ${count("missing")} missing, ${count("notLookedUp")} not looked up`;
 }
 
 /** Where the reference is in its file, for an annotation. */

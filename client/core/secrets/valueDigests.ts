@@ -115,15 +115,17 @@ export async function findReplacedValues(
  * @returns undefined if the digests' key is lost, so that nothing can be said.
  */
 export async function referencesWith(
-  value: string,
+  readings: readonly string[],
   pushed: ValueDigests,
   about: string,
   digests: Digests,
 ): Promise<readonly NamedReference[] | undefined> {
   if (pushed.key !== (await digests.key())) return undefined;
   // Values are sent as they're written, and only some of them with a final line break.
-  const text = value.replaceAll("\r\n", "\n").replace(/\n$/, "");
-  const spellings = new Set([text, `${text}\n`].flatMap((each) => [each, each.replaceAll("\n", "\r\n")]));
+  const texts = readings.map((value) => value.replaceAll("\r\n", "\n").replace(/\n$/, ""));
+  const spellings = new Set(
+    texts.flatMap((text) => [text, `${text}\n`]).flatMap((each) => [each, each.replaceAll("\n", "\r\n")]),
+  );
   const found: NamedReference[] = [];
   for (const [key, digest] of Object.entries(pushed.of)) {
     const reference = referenceOf(key);

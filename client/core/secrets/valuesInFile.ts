@@ -1,8 +1,11 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import * as l10n from "@vscode/l10n";
+import { createScanner } from "jsonc-parser";
 import { parseReferences } from "../../../schemas/references.js";
 import { hasPrivateKey, restorePem, withoutFinalLineBreak } from "../../../schemas/pemFault.js";
 import { formatNarrowList } from "../text/locale.js";
+import { readingsOf } from "../text/pasted.js";
+import type { NamedReference } from "./referenceProblems.js";
 import { lookUp, type LookupResult, referenceKey, type WrittenRequest } from "./resolve.js";
 import type { SecretSources } from "./sources.js";
 import { mapReferenceTexts, type PropertyPath, variantNumbered } from "./texts.js";
@@ -16,6 +19,8 @@ export interface PropertyValue {
   readonly text: string | undefined;
   /** The values behind its references. */
   readonly parts: readonly string[];
+  /** The references that have no value now. */
+  readonly unread: readonly NamedReference[];
 }
 
 /** The texts of an update, as far as their references can be read now. */
@@ -50,6 +55,7 @@ function valuesOf(
       isSecret: !isPublic || (text !== undefined && hasPrivateKey(text)),
       text,
       parts: found.filter((value, at) => value !== undefined && typeof parts[at] !== "string") as readonly string[],
+      unread: parts.flatMap((part, at) => (typeof part !== "string" && found[at] === undefined ? [part] : [])),
     };
   });
 }
@@ -58,24 +64,76 @@ const BLANKS = /\s+/;
 /** What separates the parts of addresses, lists, and assignments. */
 const MARKS = /[\s/?&=#:@,;|"'<>()[\]{}]+/;
 
-/** Finds one value among others. It's kept only as a digest, and compared in constant time. */
+/** Finds one value among others. Its readings are kept only as digests, and compared in constant time. */
 export class ValueSearch {
-  readonly #digest: Buffer;
+  readonly #digests: readonly Buffer[];
 
   constructor(value: string) {
-    this.#digest = digestOf(plain(value));
+    this.#digests = soughtReadings(value).map((reading) => digestOf(plain(reading)));
   }
 
   /**
    * Whether it's the whole text of a property, the value of a reference in it, or a word of it, such as after `Bearer` or
    * in an address.
    */
-  isIn({ text, parts }: PropertyValue): boolean {
+  isIn({ text, parts }: Pick<PropertyValue, "text" | "parts">): boolean {
     const candidates = [...parts, ...(text === undefined ? [] : [text, ...text.split(BLANKS), ...text.split(MARKS)])];
     // Each is compared, so that the time doesn't tell which one it was.
-    return candidates.map((candidate) => timingSafeEqual(digestOf(plain(candidate)), this.#digest)).includes(true);
+    return candidates
+      .map((candidate) => digestOf(plain(candidate)))
+      .flatMap((digest) => this.#digests.map((sought) => timingSafeEqual(digest, sought)))
+      .includes(true);
+  }
+
+  /** Looks into the text of a file, which may be damaged. */
+  placesIn(text: string): readonly TextPlace[] {
+    return [...tokensIn(text)].filter(({ value }) => this.isIn({ text: value, parts: readingsOf(value) }));
   }
 }
+
+/** What the one who looks for a value may mean. */
+export function soughtReadings(value: string): readonly string[] {
+  return [...new Set(readingsOf(restorePem(value)))];
+}
+
+/** Where a file has a value itself. */
+export interface TextPlace {
+  /** Counted from 1. */
+  readonly line: number;
+  readonly what: "comment" | "property name" | "number" | "text";
+}
+
+/** Kinds of tokens of jsonc-parser, whose enumeration exists only for the compiler. */
+const [STRING, NUMBER, LINE_COMMENT, BLOCK_COMMENT, UNKNOWN, END] = [10, 11, 12, 13, 16, 17];
+const WHAT = new Map<number | undefined, TextPlace["what"]>([
+  [STRING, "text"],
+  [NUMBER, "number"],
+  [LINE_COMMENT, "comment"],
+  [BLOCK_COMMENT, "comment"],
+  [UNKNOWN, "text"],
+]);
+
+function* tokensIn(text: string): Generator<TextPlace & { readonly value: string }> {
+  const scanner = createScanner(text);
+  for (let kind: number = scanner.scan(); kind !== END; kind = scanner.scan()) {
+    const what = WHAT.get(kind);
+    if (!what) continue;
+    const value = scanner.getTokenValue();
+    const line = scanner.getTokenStartLine() + 1;
+    const end = scanner.getTokenOffset() + scanner.getTokenLength();
+    const isName =
+      kind === STRING &&
+      text
+        .slice(end, end + MAX_BEFORE_COLON)
+        .trimStart()
+        .startsWith(":");
+    yield { line, what: isName ? "property name" : what, value: value.replace(COMMENT_MARKS, "") };
+  }
+}
+
+/** As people write JSON, a colon follows a name at once. */
+const MAX_BEFORE_COLON = 20;
+const COMMENT_MARKS = /^\/[/*]+\s*|\*\/$/g;
 
 /** Files, shells and clipboards add blanks and line breaks, or take them from the same value. */
 function plain(value: string): string {
@@ -97,6 +155,9 @@ export interface Destination {
   readonly file: string;
 }
 
+/** What's shorter may be a region, or a user's name, beside the secret. */
+const MIN_PART_LENGTH = 10;
+
 /** How many other files a sentence about a shared value names. */
 const MAX_NAMED = 3;
 
@@ -106,11 +167,19 @@ const MAX_NAMED = 3;
  * @returns for each file, some of the other files that have one of its values
  */
 export function findShared(
-  values: readonly (Destination & Pick<PropertyValue, "isSecret" | "text">)[],
+  values: readonly (Destination & Pick<PropertyValue, "isSecret" | "text" | "parts">)[],
 ): ReadonlyMap<string, readonly string[]> {
-  const secrets = values.filter(({ isSecret, text }) => isSecret && text !== undefined && text !== "");
+  // Beside a value, there may be the scheme of a header in one file, and nothing in the other.
+  const secrets = values.flatMap(({ isSecret, text = "", parts, ...where }) =>
+    !isSecret || text === ""
+      ? []
+      : [...readingsOf(text), ...parts.filter(({ length }) => length >= MIN_PART_LENGTH)].map((value) => ({
+          ...where,
+          digest: digestOf(value).toString("base64"),
+        })),
+  );
   const shared = new Map<string, readonly string[]>();
-  for (const same of Map.groupBy(secrets, ({ text = "" }) => digestOf(text).toString("base64")).values()) {
+  for (const same of Map.groupBy(secrets, ({ digest }) => digest).values()) {
     const tenants = [...Map.groupBy(same, ({ origin }) => origin).values()];
     if (tenants.length < 2) continue;
     for (const { file, origin, production } of same) {

@@ -66,6 +66,32 @@ function decoded(text: string): string {
   }
 }
 
+/** What's before a value: a command, a name, or the scheme of a header. */
+const BEFORE = [
+  /^(?:[$>] )?(?:export|set|setx|-H|--header) +/i,
+  /^\$env:/i,
+  /^["']?[a-z_][\w.-]{0,99}["']? ?[=:] ?/i,
+  /^(?:bearer|basic|token|apikey|bot) +/i,
+];
+/** What's shorter is found in too many texts. */
+const MIN_VALUE_LENGTH = 6;
+
+/**
+ * A value as it's written, and without what may be around it: quotes, `export`, `KEY=`, `Authorization: Bearer`. Which one
+ * is meant isn't certain, since a password may begin like that.
+ */
+export function readingsOf(text: string): readonly string[] {
+  const trimmed = text.trim().replace(/(?<=["'`])[,;]$/, "");
+  const within = trimmed.slice(1, -1);
+  const inside = PAIRS.some(
+    ([open = "", close = ""]) =>
+      open !== "<" && trimmed === open + within + close && !within.includes(open) && !within.includes(close),
+  );
+  const before = BEFORE.map((pattern) => trimmed.replace(pattern, "")).find((rest) => rest !== trimmed);
+  const next = inside ? within : before;
+  return next === undefined || next.trim().length < MIN_VALUE_LENGTH ? [text] : [text, ...readingsOf(next)];
+}
+
 const PAIRS = ["<>", '""', "''", "``", "()", "“”", "„“", "‘’", "«»"];
 
 /** An address without what surrounds it in a document, a chat, or a command. */

@@ -89,7 +89,7 @@ function withSharedValues(pushes: readonly CheckedPush[], production: readonly T
   const shared = findShared(
     pushes.flatMap(({ plan, target: { file, origin } }) =>
       plan.secrets.map((text) => ({
-        ...{ file, origin, text, isSecret: true },
+        ...{ file, origin, text, parts: [], isSecret: true },
         production: production.some((tenant) => tenant.origin === origin),
       })),
     ),

@@ -8,8 +8,9 @@ import { formatNarrowList, formatNumber, joinSentences } from "../../core/text/l
 import type { NamedReference } from "../../core/secrets/referenceProblems.js";
 import { distinct } from "../../core/secrets/resolve.js";
 import type { ReadProvider } from "../../core/secrets/sources.js";
-import { readValues, ValueSearch } from "../../core/secrets/valuesInFile.js";
+import { readValues, soughtReadings, ValueSearch } from "../../core/secrets/valuesInFile.js";
 import { referencesWith } from "../../core/secrets/valueDigests.js";
+import { decode, MAX_READ_BYTES } from "../../../schemas/decode.js";
 import { referenceText } from "../../../schemas/references.js";
 import { restorePem } from "../../../schemas/pemFault.js";
 import { findSetupFiles } from "../editor/setupFiles.js";
@@ -145,11 +146,12 @@ async function findPushed(
   { digests, memory, setupFiles }: SecretServices,
   value: string,
 ): Promise<{ readonly unknown: number; readonly pushes: readonly Pushed[] }> {
+  const readings = soughtReadings(value);
   const pushes: Pushed[] = [];
   let unknown = 0;
   for (const [key, remembered] of memory.latest) {
     const { values } = remembered;
-    const references = values && (await referencesWith(value, values, connectionKey(remembered), digests));
+    const references = values && (await referencesWith(readings, values, connectionKey(remembered), digests));
     if (values && !references) unknown += 1;
     const file = vscode.Uri.parse(key);
     const [other = file] = existsSync(file.fsPath) ? [file] : setupFiles.filesOf(remembered);
@@ -176,7 +178,9 @@ async function lookInto(
   };
   const sources = { ...(await sourcesFor(file, secrets)), provider: counted };
   const read = inspected ? await readValues(inspected, sources) : [];
-  const holding = read.filter((each) => sought.isIn(each)).map(({ property }) => property.join("."));
+  const inProperties = read.filter((each) => sought.isIn(each)).map(({ property }) => property.join("."));
+  const inText = sought.placesIn(await textOf(file)).filter(({ what }) => what !== "text" || inProperties.length === 0);
+  const holding = [...inProperties, ...new Set(inText.map(({ line }) => l10n.t("line {0}", formatNumber(line))))];
   const unread = read.filter(({ text }) => text === undefined).length;
   if (!pushed && holding.length === 0) return { places: [], unread, notRun };
   const remembered = pushed?.remembered ?? memory.of(file, named);
@@ -193,6 +197,16 @@ async function lookInto(
     holding,
   };
   return { places: [place], unread, notRun };
+}
+
+/** @returns an empty text if it can't be read. */
+async function textOf(file: vscode.Uri): Promise<string> {
+  const open = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === file.toString());
+  if (open) return open.getText();
+  return vscode.workspace.fs.readFile(file).then(
+    (bytes) => decode(Buffer.from(bytes), MAX_READ_BYTES).text,
+    () => "",
+  );
 }
 
 interface Item extends vscode.QuickPickItem {

@@ -88,6 +88,9 @@ describe("vaultconn values", () => {
     const { stdout: annotated } = await repository.ends(4, ["values", "--format", "github"], "", { env });
     expect(annotated).toContain("::error file=live.vaultconn.json,line=6,");
     expect(annotated).toContain("env PART has no value in the environment.");
+    const { stdout: table } = await repository.ends(4, ["values"], "", { env });
+    expect(table).toMatch(/File +Tenant +Connection[^]*there +live.vaultconn.json +live.example.com +ac_1/);
+    expect(table).toContain("\nlive.example.com: 1 there, 1 missing, 1 not looked up\ntest.example.com: 0 there, 1");
   });
 
   it.each([
@@ -129,14 +132,21 @@ describe("vaultconn values", () => {
     await repository.ends(4, ["values", "--run-providers"], "names the provider kept, which isn't defined");
   });
 
-  it("says that a value goes to a production tenant and to another one", async () => {
-    const repository = repositoryOf(KEY, { setup: { type: "BEARER", token: "${secret:OTHER}" } });
-    const env = { VAULTCONN_SECRET_KEY: SECRET, VAULTCONN_SECRET_OTHER: SECRET };
-    const args = ["values", ...tenantsOf(repository)];
-    await repository.ends(0, args, "The same value goes to another tenant, and one of the two is production.", { env });
-    const { stdout } = await repository.ends(0, args, "", { env: { ...env, VAULTCONN_SECRET_OTHER: `${SECRET}2` } });
-    expect(stdout).not.toContain("another tenant");
-  });
+  it.each([["${secret:OTHER}"], ["Bearer ${secret:OTHER}"], ["x ${file:token.txt}"], [`Bearer ${SECRET}`]])(
+    "says that a value goes to a production tenant and to another one: %s",
+    async (token) => {
+      const repository = repositoryOf(KEY, { setup: { type: "BEARER", token } });
+      repository.write("token.txt", SECRET);
+      const env = { VAULTCONN_SECRET_KEY: SECRET, VAULTCONN_SECRET_OTHER: SECRET };
+      const args = ["values", ...tenantsOf(repository)];
+      await repository.ends(0, args, "The same value goes to another tenant, and one of the two is production.", {
+        env,
+      });
+      const other = { VAULTCONN_SECRET_KEY: `${SECRET}2` };
+      const { stdout } = await repository.ends(0, args, "", { env: { ...env, ...other } });
+      expect(stdout).not.toContain("another tenant");
+    },
+  );
 
   it.each([
     ["behind a reference that's a part of the property", "Bearer ${secret:KEY}", SECRET],
@@ -192,11 +202,50 @@ describe("vaultconn values", () => {
     await repositoryOf(KEY).ends(code, ["values", ...args], text);
   });
 
+  it.each([
+    `"${SECRET}"`,
+    `'${SECRET}',`,
+    `TOKEN=${SECRET}`,
+    `export TOKEN='${SECRET}'`,
+    `$env:TOKEN = "${SECRET}"`,
+    `Authorization: Bearer ${SECRET}\n`,
+    `-H "Authorization: Bearer ${SECRET}"`,
+    `"api_key": "${SECRET}",`,
+    `Basic ${SECRET}`,
+  ])("looks for the value also without what's around it: %s", async (sought) => {
+    const repository = repositoryOf(KEY);
+    writeFileSync(join(repository.outside, "sought"), sought);
+    const { stdout } = await findIn(repository, 2, ["--format", "json"], { VAULTCONN_SECRET_KEY: SECRET });
+    expect(JSON.parse(stdout)).toMatchObject({ found: [{ file: "live.vaultconn.json" }] });
+  });
+
+  it.each([
+    [`{\n// old: ${SECRET}\n"id": "ac_1", "name": "a" }`, 2, "comment"],
+    [`{ "id": "ac_1",\n/* "${SECRET}",\n */ "name": "a" }`, 2, "comment"],
+    [`{ "id": "ac_1", "setup": { "type": "JWT",\n\n"${SECRET}" : "" } }`, 3, "property name"],
+    [`{ "id": "ac_1", "setup": { "type": "JWT", "pin": 4071822399 } }`, 1, "number", "4071822399"],
+    [`{ "id": "ac_1", "name": "a",\n"notes": "key ${SECRET}" }`, 2, "text"],
+    [`{ "id": "ac_1", "notes": "a \\u0063${SECRET.slice(1)}\\n" }`, 1, "text"],
+    [`{ "id": "ac_1",\n"notes": "${SECRET}`, 2, "text"],
+    [`token = ${SECRET}`, 1, "text"],
+  ])("says where the text of a file holds the value: %s", async (text, line, what, sought = SECRET) => {
+    const repository = repositoryOf(KEY);
+    repository.write("test.vaultconn.json", text);
+    writeFileSync(join(repository.outside, "sought"), sought);
+    const given = ["values", "--find-fd", "", "test.vaultconn.json"];
+    const descriptor = openSync(join(repository.outside, "sought"), "r");
+    const { stdout } = await repository.cli(given.with(2, String(descriptor)));
+    closeSync(descriptor);
+    expect(stdout).toMatch(new RegExp(`^test\\.vaultconn\\.json .*${what} in line ${line}$`, "m"));
+    expect(stdout).toContain("Found in 1");
+  });
+
   it("says what wasn't looked up if it finds nothing", async () => {
     const repository = repositoryOf({ setup: { type: "BEARER", token: "${kept:a}" } }, KEY);
     writeFileSync(join(repository.outside, "sought"), SECRET);
     const { stdout } = await findIn(repository, 0, [], { VAULTCONN_SECRET_KEY: "another" });
-    expect(stdout).toContain("Found in 0 of 2 files among what can be read now; 1 not completely looked up");
+    expect(stdout).toContain("live.vaultconn.json: Not looked up: kept a.");
+    expect(stdout).toContain("Not found among what can be read now in 2 files. Not completely searched: 1 of them,");
     await findIn(repository, 4, ["--strict"], { VAULTCONN_SECRET_KEY: "another" });
   });
 });

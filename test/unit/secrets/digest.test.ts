@@ -51,16 +51,16 @@ describe("the references of a push that had a value", () => {
   ])("are found for %j", async (value, names) => {
     const digests = createDigests(new SharedSecrets());
     const pushed = await digestValues(values, "ac_1", digests);
-    const found = await referencesWith(value, pushed, "ac_1", digests);
+    const found = await referencesWith([value], pushed, "ac_1", digests);
     expect(found?.map(({ name }) => name)).toEqual(names);
-    expect(await referencesWith(value, pushed, "ac_2", digests)).toEqual([]);
+    expect(await referencesWith([value], pushed, "ac_2", digests)).toEqual([]);
   });
 
   it("are unknown without the digests' key, and none if digests are damaged", async () => {
     const digests = createDigests(new SharedSecrets());
     const pushed = await digestValues(values, "ac_1", digests);
-    expect(await referencesWith("one", pushed, "ac_1", createDigests(new SharedSecrets()))).toBeUndefined();
+    expect(await referencesWith(["one"], pushed, "ac_1", createDigests(new SharedSecrets()))).toBeUndefined();
     const of = { "secret:A": "", "unknown:A": "x", A: "x" };
-    expect(await referencesWith("one", { ...pushed, of }, "ac_1", digests)).toEqual([]);
+    expect(await referencesWith(["one"], { ...pushed, of }, "ac_1", digests)).toEqual([]);
   });
 });
