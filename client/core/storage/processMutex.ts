@@ -115,7 +115,10 @@ async function isRecent(file: string, own: string, leaseMs: number): Promise<boo
   return other !== undefined && Math.abs(now.mtimeMs - other.mtimeMs) < leaseMs;
 }
 
-/** Identifies the machine, its container and its boot, since process ids are only valid within these. */
+/**
+ * Identifies the machine, its container and its boot, since process ids are only valid within these. Containers that share
+ * a folder can have one host name, and then a holder in the other one would look ended, and both would send.
+ */
 const MACHINE = createHash("sha256")
   .update(
     [
@@ -127,7 +130,10 @@ const MACHINE = createHash("sha256")
   .digest("hex")
   .slice(0, 16);
 
-/** Returns a process's start in ticks since boot, or undefined if it ended or there's no /proc (see proc(5)). */
+/**
+ * Returns a process's start in ticks since boot, or undefined if it ended or there's no /proc (see proc(5)). It tells a
+ * paused holder, which has to be waited for, from a killed one whose number was given again, or that nobody has reaped.
+ */
 function startOf(pid: number): string | undefined {
   const line = valueOf(() => readFileSync(`/proc/${pid}/stat`, "utf8"));
   const [state, ...fields] = line?.slice(line.lastIndexOf(")") + 2).split(" ") ?? [];

@@ -76,8 +76,8 @@ export class Walkthrough {
 }
 
 /**
- * Waits until VS Code has read the walkthrough, which it does when one is first requested. Until then, it shows one of
- * its own. Marking a step as incomplete only succeeds if VS Code knows it.
+ * Waits until VS Code has read the walkthrough, which it does when one is first requested. Until then, on the day of its
+ * installation, it shows one of its own, and stays there. Marking a step as incomplete only succeeds if VS Code knows it.
  */
 async function isRead(): Promise<void> {
   if (!(await vscode.commands.getCommands()).includes("welcome.markStepIncomplete")) return;
