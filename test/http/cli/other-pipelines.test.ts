@@ -60,6 +60,22 @@ it.each(Object.keys(PIPELINES))("pushes and commits the lock file as %s says", a
   git("init", "--quiet", "--bare", "--initial-branch", "main", remote);
   git("init", "--quiet", "--initial-branch", "main");
   git("remote", "add", "origin", remote);
+  git(
+    ...["-c", "user.name=a", "-c", "user.email=a@example.com"],
+    "commit",
+    "--quiet",
+    "--allow-empty",
+    "--message",
+    "a",
+  );
+  git("push", "--quiet", "origin", "main");
+  // While the pipeline runs, someone else pushes to the branch.
+  git(
+    "push",
+    "--quiet",
+    "origin",
+    `${git(...["-c", "user.name=a", "-c", "user.email=a@example.com"], "commit-tree", "-p", "HEAD", "-m", "b", "HEAD^{tree}").trim()}:main`,
+  );
   const printed: string[] = [];
   const run = async (script: string) => {
     const here = script.replaceAll(/"https:\/\/vaultconn:[^"]*"/g, JSON.stringify(remote));
