@@ -77,7 +77,9 @@ export class ValueSearch {
    * in an address.
    */
   isIn({ text, parts }: Pick<PropertyValue, "text" | "parts">): boolean {
-    const candidates = [...parts, ...(text === undefined ? [] : [text, ...text.split(BLANKS), ...text.split(MARKS)])];
+    const words = [...parts, text ?? ""].flatMap((each) => [each, ...each.split(BLANKS), ...each.split(MARKS)]);
+    const decoded = words.flatMap((word) => [...fromAddress(word), ...fromBase64(word)]);
+    const candidates = [...new Set([...words, ...decoded, ...decoded.flatMap((each) => each.split(MARKS))])];
     // Each is compared, so that the time doesn't tell which one it was.
     return candidates
       .map((candidate) => digestOf(plain(candidate)))
@@ -93,8 +95,26 @@ export class ValueSearch {
 
 /** What the one who looks for a value may mean. */
 export function soughtReadings(value: string): readonly string[] {
-  return [...new Set(readingsOf(restorePem(value)))];
+  const readings = readingsOf(restorePem(value));
+  return [...new Set([...readings, ...readings.flatMap(fromBase64).flatMap(readingsOf)])];
 }
+
+/** Text with percent signs, as addresses and forms have it. */
+function fromAddress(text: string): readonly string[] {
+  const plainText = text.replaceAll(/(?:%[\da-f]{2})+/gi, (codes) =>
+    Buffer.from(codes.replaceAll("%", ""), "hex").toString(),
+  );
+  return plainText === text ? [] : [plainText];
+}
+
+/** Text in base64, as of `user:password` in a header. */
+function fromBase64(text: string): readonly string[] {
+  if (!BASE64.test(text)) return [];
+  const plainText = Buffer.from(text, "base64").toString();
+  return /^[\t\n\r -~]+$/.test(plainText) ? [plainText] : [];
+}
+
+const BASE64 = /^[\w+/-]{8,}={0,2}$/;
 
 /** Where a file has a value itself. */
 export interface TextPlace {

@@ -24,6 +24,8 @@ function repositoryOf(live: object, test: object = {}): Repository {
   return repository;
 }
 
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+
 /** Runs the command with the value that's looked for on a file descriptor. */
 async function findIn(repository: Repository, code: number, args: readonly string[], env: Record<string, string>) {
   const descriptor = openSync(join(repository.outside, "sought"), "r");
@@ -153,6 +155,17 @@ describe("vaultconn values", () => {
     ["as the whole property", "Bearer ${secret:KEY}", `Bearer ${SECRET}`],
     ["in plain text", `Basic ${SECRET}`, `${SECRET}\r\n`],
     ["behind a provider", "${kept:a}", SECRET],
+    ["with percent signs in an address", "https://u:a%2Fb%40c-9x7y@example.com/x", "a/b@c-9x7y"],
+    ["in base64, beside a user's name", `Basic ${base64(`user:${SECRET}`)}`, SECRET],
+    ["in base64, alone", base64(SECRET), SECRET],
+    ["plain, sought in base64", "${secret:KEY}", `password: ${base64(SECRET)}`],
+    [
+      "plain, sought in a header with a user's name",
+      "${secret:KEY}",
+      `Authorization: Basic ${base64(`user:${SECRET}`)}`,
+    ],
+    ["in JSON in a string", JSON.stringify({ key: SECRET }), SECRET],
+    ["in a form", `grant_type=x&client_secret=${SECRET}&a=b`, SECRET],
     ["in an address", `https://hooks.example.com/${SECRET}/x`, SECRET],
     ["with blanks and line breaks around it", "${secret:KEY}", `  ${SECRET}\n\n`],
     ["of several lines, which a shell has cut the last break of", "${secret:PEM}", `${PEM}\n`],
