@@ -1,6 +1,6 @@
 import { constants } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { codeOf } from "../text/codeOf.js";
 import { isObject, parseJson } from "../text/json.js";
@@ -80,6 +80,15 @@ export async function writeFileAtomic(folder: string, name: string, text: string
   await replaceFile(written, join(folder, name));
 }
 
+/**
+ * The folder that the windows of a workspace share. While another window has it, or the extension host of one that was
+ * reloaded still runs, VS Code names the same one with a number at the end of its parent. What's in such a folder would
+ * be unknown to the next window, such as a push that was interrupted.
+ */
+export function sharedFolder(folder: string): string {
+  return join(dirname(folder).replace(/(?<=[^/\\])-[1-9]$/, ""), basename(folder));
+}
+
 /** How long a window waits for another one to write the same file. */
 const MUTEX_TIMEOUT_MS = 2000;
 
@@ -88,20 +97,21 @@ const MUTEX_TIMEOUT_MS = 2000;
  * disk later than it reports. Before each write it updates the `Memento`, which needs the window, so that an extension
  * host that outlives its window doesn't undo anything. Windows of a workspace share the file. Each merges its own
  * changes into it, and reads those of others only when it starts.
- * @param folder the file's folder; without it, the values are kept in the `Memento`.
+ * @param given its folder from VS Code; without it, the values are kept in the `Memento`.
  */
 export async function durableStorage(
   memento: Storage,
-  folder: { readonly scheme: string; readonly fsPath: string } | undefined,
+  given: { readonly scheme: string; readonly fsPath: string } | undefined,
   name: string,
 ): Promise<Storage> {
-  if (folder?.scheme !== "file") return memento;
-  const file = join(folder.fsPath, name);
+  if (given?.scheme !== "file") return memento;
+  const folder = sharedFolder(given.fsPath);
+  const file = join(folder, name);
   const values = new Map(Object.entries((await readJsonFile(file)) ?? {}));
   let written: ReadonlyMap<string, unknown> = new Map(values);
   const writeChanges = async () => {
     await memento.update(name, Date.now());
-    await mkdir(folder.fsPath, OWN_FOLDER);
+    await mkdir(folder, OWN_FOLDER);
     const holder = await acquire(`${file}.`, MUTEX_TIMEOUT_MS);
     if (typeof holder === "string") throw new Error(`${name} is in use by another window`);
     try {
@@ -109,7 +119,7 @@ export async function durableStorage(
       // What can't be read for the moment isn't replaced.
       const stored = (await readStored(file)) ?? {};
       const merged = [...now].map(([key, value]) => [key, mergeChanges(written.get(key), value, stored[key])]);
-      await writeFileAtomic(folder.fsPath, name, JSON.stringify({ ...stored, ...Object.fromEntries(merged) }));
+      await writeFileAtomic(folder, name, JSON.stringify({ ...stored, ...Object.fromEntries(merged) }));
       written = now;
     } finally {
       await holder.release();

@@ -4,7 +4,12 @@ import { dirname, join } from "node:path";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { PushHistory } from "../../../client/core/push/state/history.js";
 import { PushJournal } from "../../../client/core/push/state/journal.js";
-import { durableStorage, isolateOrigin, writeFileAtomic } from "../../../client/core/storage/durableStorage.js";
+import {
+  durableStorage,
+  isolateOrigin,
+  sharedFolder,
+  writeFileAtomic,
+} from "../../../client/core/storage/durableStorage.js";
 import { useFolder } from "../folder.js";
 import { ENTRY, LINE } from "../records.js";
 import { TextStorage } from "../storage.js";
@@ -50,6 +55,19 @@ describe("the storage of pushes in progress", () => {
     expect(JSON.parse(await readFile(file(), "utf8"))).toEqual({ [KEY]: 18, other: 19 });
     const next = await opened();
     expect([next.get(KEY), next.get("other")]).toEqual([18, 19]);
+  });
+
+  it("is one for all windows of a workspace, whose folders VS Code numbers", async () => {
+    const extension = "vaultconn.vault-connections";
+    const numbered = (name: string) => ({ scheme: "file", fsPath: join(root(), name, extension) });
+    for (const [at, name] of ["ec2c92d", "ec2c92d-1", "ec2c92d-9"].entries())
+      await (await durableStorage(new TextStorage(), numbered(name), NAME)).update(`key${at}`, at);
+    const next = await durableStorage(new TextStorage(), numbered("ec2c92d-2"), NAME);
+    expect([0, 1, 2].map((at) => next.get(`key${at}`))).toEqual([0, 1, 2]);
+    expect(await readdir(root())).toEqual(["ec2c92d"]);
+    // In a browser, IDs are numbers, and may be negative.
+    for (const id of ["-1c251145", "-7", "1696861843-10", "0f4d3e"])
+      expect(sharedFolder(join(root(), id, extension))).toBe(join(root(), id, extension));
   });
 
   it("writes again if the last write failed", async () => {
