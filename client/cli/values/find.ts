@@ -33,8 +33,8 @@ export async function find(
   const incomplete = read.filter(({ file, unread }) => file.faults.length > 0 || unread.length > 0);
   const faulty = files.flatMap((file) => file.faults.map((text) => ({ file, text })));
   const rest =
-    incomplete.length === 0 ? "" : ` Not completely searched: ${incomplete.length} of them, so it may be there, too.`;
-  const where = `among what can be read now in ${files.length} ${files.length === 1 ? "file" : "files"}.`;
+    incomplete.length === 0 ? "" : ` Not completely searched: ${incomplete.length}, so it may be there, too.`;
+  const found = holding.length === 0 ? "Not found in" : `Found in ${holding.length} of`;
   await print(
     {
       title: "vaultconn values",
@@ -44,7 +44,7 @@ export async function find(
         const values = unread.length === 0 ? [] : [`Not looked up: ${unread.join(", ")}.`];
         return [...file.faults, ...emptyNote(file), ...values].map((text) => [file.displayPath, text] as const);
       }),
-      summary: `${holding.length === 0 ? "Not found" : `Found in ${holding.length}`} ${where}${rest} Earlier versions and the service weren't searched.`,
+      summary: `${found} ${files.length} ${files.length === 1 ? "file" : "files"}, among what can be read now.${rest} Earlier versions and the service weren't searched.`,
       data: {
         version: 1,
         found: holding.map(({ file, found, elsewhere }) => ({

@@ -4,7 +4,7 @@ import { createScanner } from "jsonc-parser";
 import { parseReferences } from "../../../schemas/references.js";
 import { hasPrivateKey, restorePem, withoutFinalLineBreak } from "../../../schemas/pemFault.js";
 import { formatNarrowList } from "../text/locale.js";
-import { readingsOf } from "../text/pasted.js";
+import { accessTokensIn, readingsOf } from "../text/pasted.js";
 import type { NamedReference } from "./referenceProblems.js";
 import { lookUp, type LookupResult, referenceKey, type WrittenRequest } from "./resolve.js";
 import type { SecretSources } from "./sources.js";
@@ -62,7 +62,7 @@ function valuesOf(
 
 const BLANKS = /\s+/;
 /** What separates the parts of addresses, lists, and assignments. */
-const MARKS = /[\s/?&=#:@,;|"'<>()[\]{}]+/;
+const MARKS = /[\s/\\?&=#:@,;|"'`<>()[\]{}]+/;
 
 /** Finds one value among others. Its readings are kept only as digests, and compared in constant time. */
 export class ValueSearch {
@@ -95,9 +95,12 @@ export class ValueSearch {
 
 /** What the one who looks for a value may mean. */
 export function soughtReadings(value: string): readonly string[] {
-  const readings = readingsOf(restorePem(value));
+  const inAddress = PASSWORD_IN_ADDRESS.exec(value)?.[1];
+  const readings = [...readingsOf(restorePem(value)), ...accessTokensIn(value), inAddress ?? []].flat();
   return [...new Set([...readings, ...readings.flatMap(fromBase64).flatMap(readingsOf)])];
 }
+
+const PASSWORD_IN_ADDRESS = /^\w{1,20}:\/\/[^/\s:@]{0,99}:([^@\s]+)@/;
 
 /** Text with percent signs, as addresses and forms have it. */
 function fromAddress(text: string): readonly string[] {

@@ -68,7 +68,8 @@ function decoded(text: string): string {
 
 /** What's before a value: a command, a name, or the scheme of a header. */
 const BEFORE = [
-  /^(?:[$>] )?(?:export|set|setx|-H|--header) +/i,
+  /^(?:[$>] )?(?:export|set|-H|--header) +/i,
+  /^setx +[\w.-]{1,99} +/i,
   /^\$env:/i,
   /^["']?[a-z_][\w.-]{0,99}["']? ?[=:] ?/i,
   /^(?:bearer|basic|token|apikey|bot) +/i,
@@ -83,7 +84,7 @@ const MIN_VALUE_LENGTH = 6;
 export function readingsOf(text: string): readonly string[] {
   const trimmed = text.trim().replace(/(?<=["'`])[,;]$/, "");
   const within = trimmed.slice(1, -1);
-  const inside = PAIRS.some(
+  const inside = [...PAIRS, "{}", "[]"].some(
     ([open = "", close = ""]) =>
       open !== "<" && trimmed === open + within + close && !within.includes(open) && !within.includes(close),
   );

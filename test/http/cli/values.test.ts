@@ -165,6 +165,7 @@ describe("vaultconn values", () => {
       `Authorization: Basic ${base64(`user:${SECRET}`)}`,
     ],
     ["in JSON in a string", JSON.stringify({ key: SECRET }), SECRET],
+    ["in JSON in JSON", JSON.stringify({ a: JSON.stringify({ key: SECRET }) }), SECRET],
     ["in a form", `grant_type=x&client_secret=${SECRET}&a=b`, SECRET],
     ["in an address", `https://hooks.example.com/${SECRET}/x`, SECRET],
     ["with blanks and line breaks around it", "${secret:KEY}", `  ${SECRET}\n\n`],
@@ -225,6 +226,11 @@ describe("vaultconn values", () => {
     `-H "Authorization: Bearer ${SECRET}"`,
     `"api_key": "${SECRET}",`,
     `Basic ${SECRET}`,
+    `{ "api_key": "${SECRET}" }`,
+    `["${SECRET}"]`,
+    `setx TOKEN ${SECRET}`,
+    `https://user:${SECRET}@example.com/x`,
+    `curl -H 'Authorization: Bearer ${SECRET}' https://example.com`,
   ])("looks for the value also without what's around it: %s", async (sought) => {
     const repository = repositoryOf(KEY);
     writeFileSync(join(repository.outside, "sought"), sought);
@@ -258,7 +264,7 @@ describe("vaultconn values", () => {
     writeFileSync(join(repository.outside, "sought"), SECRET);
     const { stdout } = await findIn(repository, 0, [], { VAULTCONN_SECRET_KEY: "another" });
     expect(stdout).toContain("live.vaultconn.json: Not looked up: kept a.");
-    expect(stdout).toContain("Not found among what can be read now in 2 files. Not completely searched: 1 of them,");
+    expect(stdout).toContain("Not found in 2 files, among what can be read now. Not completely searched: 1, so it may");
     await findIn(repository, 4, ["--strict"], { VAULTCONN_SECRET_KEY: "another" });
   });
 });
