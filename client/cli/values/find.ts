@@ -1,10 +1,17 @@
 import { describeReference } from "../../core/secrets/referenceProblems.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
-import { readValues, type ValueSearch } from "../../core/secrets/valuesInFile.js";
+import { readValues, type TextPlace, type ValueSearch } from "../../core/secrets/valuesInFile.js";
 import { EXITS, type Exit, mostSerious } from "../exits.js";
 import type { Io } from "../io.js";
 import { type Format, print } from "../output/report.js";
 import { emptyNote, faultAnnotation, type ReadFile } from "./readFile.js";
+
+const WORDS: Readonly<Record<TextPlace["what"], string>> = {
+  comment: "comment",
+  propertyName: "property name",
+  number: "number",
+  text: "text",
+};
 
 /** Says which files hold a value. @returns 2 if any does, and 4 if a file couldn't be read, or with `strict` a value. */
 export async function find(
@@ -28,7 +35,7 @@ export async function find(
     .filter(({ found, elsewhere }) => found.length + elsewhere.length > 0)
     .map((one) => ({
       ...one,
-      places: [...one.found, ...one.elsewhere.map(({ line, what }) => `${what} in line ${line}`)],
+      places: [...one.found, ...one.elsewhere.map(({ line, what }) => `${WORDS[what]} in line ${line}`)],
     }));
   const incomplete = read.filter(({ file, unread }) => file.faults.length > 0 || unread.length > 0);
   const faulty = files.flatMap((file) => file.faults.map((text) => ({ file, text })));

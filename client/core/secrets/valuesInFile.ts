@@ -123,7 +123,7 @@ const BASE64 = /^[\w+/-]{8,}={0,2}$/;
 export interface TextPlace {
   /** Counted from 1. */
   readonly line: number;
-  readonly what: "comment" | "property name" | "number" | "text";
+  readonly what: "comment" | "propertyName" | "number" | "text";
 }
 
 /** Kinds of tokens of jsonc-parser, whose enumeration exists only for the compiler. */
@@ -150,7 +150,7 @@ function* tokensIn(text: string): Generator<TextPlace & { readonly value: string
         .slice(end, end + MAX_BEFORE_COLON)
         .trimStart()
         .startsWith(":");
-    yield { line, what: isName ? "property name" : what, value: value.replace(COMMENT_MARKS, "") };
+    yield { line, what: isName ? "propertyName" : what, value: value.replace(COMMENT_MARKS, "") };
   }
 }
 
