@@ -24,30 +24,35 @@ function isName(text: string, cwd: string): boolean {
 /**
  * Hides arguments in messages that may be a credential. Someone gives one by mistake, and logs keep messages.
  *
- * @param args of a command that failed
+ * @param args those of the command
  * @returns what hides them in a text, and says so in a hint once it has hidden any
  */
 export function hidingValues(
   args: readonly string[],
   { cwd }: Pick<Io, "cwd">,
 ): { readonly hide: (text: string) => string; readonly hint: () => string | undefined } {
+  // Only once there's a message: someone may name thousands of files.
+  let redact: ((text: string) => string) | undefined;
+  let isUsed = false;
+  return {
+    hide: (text) => {
+      redact ??= redactorOf(args, cwd);
+      const clean = redact(text);
+      isUsed ||= clean !== text;
+      return clean;
+    },
+    hint: () => (isUsed ? HINT : undefined),
+  };
+}
+
+function redactorOf(args: readonly string[], cwd: string): (text: string) => string {
   const optionOf = (at: number) => /^--[\w-]+(?==)/.exec(args[at] ?? "")?.[0] ?? args[at - 1] ?? "";
   const hidden = args.flatMap((argument, at) => {
     if (ANY_TEXT.test(optionOf(at))) return [];
     const value = argument.replace(/^--[a-z-]+=/, "").replace(/^[\p{Pd}\u2212]+/u, "");
     return value.length < MIN_LENGTH || isName(value, cwd) ? [] : [value];
   });
-  if (hidden.length === 0) return { hide: (text) => text, hint: () => undefined };
-  const known = createRedactor(hidden);
-  let isUsed = false;
-  return {
-    hide: (text) => {
-      const clean = known.redact(text);
-      isUsed ||= clean !== text;
-      return clean;
-    },
-    hint: () => (isUsed ? HINT : undefined),
-  };
+  return hidden.length === 0 ? (text) => text : createRedactor(hidden).redact;
 }
 
 /** Options whose values messages name: not a file, nor a number, nor one of a few words. */
