@@ -52,7 +52,9 @@ function redactorOf(args: readonly string[], cwd: string): (text: string) => str
     const value = argument.replace(/^--[a-z-]+=/, "").replace(/^[\p{Pd}\u2212]+/u, "");
     return value.length < MIN_LENGTH || isName(value, cwd) ? [] : [value];
   });
-  return hidden.length === 0 ? (text) => text : createRedactor(hidden).redact;
+  if (hidden.length === 0) return (text) => text;
+  const known = createRedactor(hidden);
+  return (text) => known.redact(text);
 }
 
 /** Options whose values messages name: not a file, nor a number, nor one of a few words. */
