@@ -14,20 +14,22 @@ export function answerOf<Answer>(
   { signal, isAnswered = false }: { readonly signal?: AbortSignal | undefined; readonly isAnswered?: boolean } = {},
 ): Promise<Answer | undefined> {
   return new Promise((resolve) => {
-    let answer: Answer | undefined;
+    let answer: Promise<Answer | undefined> | undefined;
     const hide = () => {
       question.hide();
     };
     const take = () => {
       inBackground("take-answer", async () => {
-        answer = await accept();
-        if (answer !== undefined) hide();
+        const earlier = answer?.catch(() => undefined);
+        answer = (async () => (await accept()) ?? earlier)();
+        if ((await answer) !== undefined) hide();
       });
     };
     question.onDidAccept(take);
     question.onDidHide(() => {
       question.dispose();
-      resolve(answer);
+      // After Enter, another box may hide this one before the answer is taken. In a busy window, both arrive at once.
+      resolve(signal?.aborted === true ? undefined : answer?.catch(() => undefined));
     });
     question.show();
     if (isAnswered) take();

@@ -119,7 +119,8 @@ async function askText(step: TextStep, frame: Frame, typed = step.value, read?: 
     const found = await problemOf(answer ?? box.value);
     answer = undefined;
     if (found !== undefined) box.validationMessage = found;
-    return found === undefined;
+    // What was being tried out when the box was hidden counts as canceled.
+    return found === undefined && !(verify && closed.signal.aborted);
   };
   const outcome = await ask(box, isValid, read !== undefined);
   if ((outcome === "file" || outcome === "clipboard") && file) {

@@ -44,7 +44,7 @@ function inputBox() {
 }
 
 /** Asks for a token, and answers whether it works when the test says so. */
-function asking(clipboard: string, version = "1.105.1") {
+function asking(clipboard: string, version = "1.105.1", isTried = true) {
   const boxes: ReturnType<typeof inputBox>[] = [];
   const tried: { readonly text: string; readonly signal: AbortSignal; readonly answer: Listener }[] = [];
   let accepted = "";
@@ -60,7 +60,13 @@ function asking(clipboard: string, version = "1.105.1") {
     ...{ kind: "text", prompt: "Token", password: true, value: "", file: { title: "Read", extensions: [] } },
     check: (text) => (text === "" ? "Enter a token." : undefined),
     accept: (text) => (accepted = text),
-    verify: (signal) => new Promise((resolve) => tried.push({ text: accepted, signal, answer: resolve as Listener })),
+    ...(isTried && {
+      verify: (signal) =>
+        new Promise((resolve) => {
+          signal.addEventListener("abort", () => resolve(undefined));
+          tried.push({ text: accepted, signal, answer: resolve as Listener });
+        }),
+    }),
   };
   const done = runSteps("Sign in", () => [step]);
   const last = () => boxes.at(-1) ?? inputBox();
@@ -77,6 +83,18 @@ it("shows that an answer from the clipboard is tried out, and Escape ends that",
   last().hide();
   expect(await done).toBe(false);
   expect([tried.length, tried[0]?.signal.aborted]).toEqual([1, true]);
+});
+
+it.each([
+  ["takes an answer although another box hides this one at that moment", false, "typed", true],
+  ["gives up a wrong answer that is hidden", false, "", false],
+  ["cancels the trial of an answer that's hidden", true, "typed", false],
+])("%s", async (_, isTried, value, isTaken) => {
+  const { done, last, accepted } = asking("", "1.105.1", isTried);
+  last().value = value;
+  last().enter();
+  last().hide();
+  expect([await done, accepted()]).toEqual([isTaken, value]);
 });
 
 it("says what's wrong with an answer from the clipboard, and takes a typed one next", async () => {

@@ -83,6 +83,7 @@ export class Workbench {
     await this.runCommand("Vault Connections: Store Secret…");
     await this.quickInput.answer("The name in setup files", name);
     await this.quickInput.answer("The value.", value);
+    await this.quickInput.waitForEnd("The value.");
   }
 
   /** The names of the stored secrets with their uses, and what else their list offers; closes the list. */
