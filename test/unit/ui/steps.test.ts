@@ -63,7 +63,9 @@ function asking(clipboard: string, version = "1.105.1", isTried = true) {
     ...(isTried && {
       verify: (signal) =>
         new Promise((resolve) => {
-          signal.addEventListener("abort", () => resolve(undefined));
+          signal.addEventListener("abort", () => {
+            resolve(undefined);
+          });
           tried.push({ text: accepted, signal, answer: resolve as Listener });
         }),
     }),
