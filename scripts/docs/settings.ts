@@ -9,7 +9,7 @@ All settings are in the settings editor under **Vault Connections**.
 
 /** Where a setting can be set, in words, by its scope in the manifest. */
 const SCOPES: Readonly<Record<string, string>> = {
-  application: "user settings only; a workspace can't change it",
+  application: "user settings only",
   resource: "user, workspace, or folder settings",
 };
 
