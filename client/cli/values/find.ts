@@ -13,9 +13,13 @@ const WORDS: Readonly<Record<TextPlace["what"], string>> = {
   text: "text",
 };
 
-/** Says which files hold a value. @returns 2 if any does, and 4 if a file couldn't be read, or with `strict` a value. */
+/**
+ * Says which files hold a value.
+ * @param hide takes it out of what's shown of a file: its name, ID, and properties may have it, too.
+ * @returns 2 if any does, and 4 if a file couldn't be read, or with `strict` a value.
+ */
 export async function find(
-  sought: ValueSearch,
+  { search, hide }: { readonly search: ValueSearch; readonly hide: (text: string) => string },
   files: readonly ReadFile[],
   sourcesFor: (file: string) => SecretSources,
   { format, strict }: { readonly format: Format; readonly strict?: true | undefined },
@@ -24,11 +28,18 @@ export async function find(
   const read = await Promise.all(
     files.map(async (file) => {
       const all = await readValues(file.inspected, sourcesFor(file.path));
-      const found = all.filter((value) => sought.isIn(value)).map(({ property }) => property.join("."));
+      const found = all.filter((value) => search.isIn(value)).map(({ property }) => hide(property.join(".")));
       // What a property holds is in the text, too.
-      const elsewhere = sought.placesIn(file.text).filter(({ what }) => what !== "text" || found.length === 0);
+      const elsewhere = search.placesIn(file.text).filter(({ what }) => what !== "text" || found.length === 0);
       const unread = new Set(all.flatMap((value) => value.unread.map(describeReference)));
-      return { file, found, elsewhere: elsewhere.map(({ line, what }) => ({ line, what })), unread: [...unread] };
+      return {
+        file,
+        shown: hide(file.displayPath),
+        id: file.inspected.id === undefined ? null : hide(file.inspected.id.value),
+        found,
+        elsewhere: elsewhere.map(({ line, what }) => ({ line, what })),
+        unread: [...unread],
+      };
     }),
   );
   const holding = read
@@ -46,25 +57,20 @@ export async function find(
     {
       title: "vaultconn values",
       head: ["File", "Connection", "Properties"],
-      rows: holding.map(({ file, places }) => [file.displayPath, file.inspected.id?.value ?? "", places.join(", ")]),
-      notes: read.flatMap(({ file, unread }) => {
+      rows: holding.map(({ shown, id, places }) => [shown, id ?? "", places.join(", ")]),
+      notes: read.flatMap(({ file, shown, unread }) => {
         const values = unread.length === 0 ? [] : [`Not looked up: ${unread.join(", ")}.`];
-        return [...file.faults, ...emptyNote(file), ...values].map((text) => [file.displayPath, text] as const);
+        return [...file.faults, ...emptyNote(file), ...values].map((text) => [shown, hide(text)] as const);
       }),
       summary: `${found} ${files.length} ${files.length === 1 ? "file" : "files"}, among what can be read now.${rest} Earlier versions and the service weren't searched.`,
       data: {
         version: 1,
-        found: holding.map(({ file, found, elsewhere }) => ({
-          file: file.displayPath,
-          id: file.inspected.id?.value ?? null,
-          properties: found,
-          elsewhere,
-        })),
-        incomplete: incomplete.map(({ file }) => file.displayPath),
-        unread: [...new Set(faulty.map(({ file }) => file.displayPath))],
+        found: holding.map(({ shown, id, found, elsewhere }) => ({ file: shown, id, properties: found, elsewhere })),
+        incomplete: incomplete.map(({ shown }) => shown),
+        unread: read.filter(({ file }) => file.faults.length > 0).map(({ shown }) => shown),
       },
       annotations: [
-        ...faulty.map(({ file, text }) => faultAnnotation(file, text)),
+        ...faulty.map(({ file, text }) => faultAnnotation(file, hide(text))),
         ...holding.map(({ file, places, elsewhere }) => ({
           level: "warning" as const,
           file: file.path,

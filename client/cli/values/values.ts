@@ -2,6 +2,7 @@ import type { Command } from "@commander-js/extra-typings";
 import { type AvailableReference, type Availability, findAvailability } from "../../core/secrets/availability.js";
 import { tenantFor } from "../../core/planning/assignFiles.js";
 import { createProviderReader } from "../../core/secrets/providers/reader.js";
+import { createRedactor } from "../../core/service/redaction/redact.js";
 import { describeReference } from "../../core/secrets/referenceProblems.js";
 import type { ReadProvider, SecretSources } from "../../core/secrets/sources.js";
 import {
@@ -9,11 +10,13 @@ import {
   findShared,
   readValues,
   sharedSentence,
+  soughtReadings,
   ValueSearch,
 } from "../../core/secrets/valuesInFile.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { memoize } from "../../core/text/memoize.js";
 import { homeFolder } from "../../core/text/homeFolder.js";
+import { formats } from "../../../schemas/formats.js";
 import { wordBefore } from "../../../schemas/references.js";
 import { EXITS, type Exit, misuse } from "../exits.js";
 import { readFiles, type SetupFile } from "../files/readFiles.js";
@@ -89,10 +92,12 @@ function isTenantNamed({ tenant, tenants }: ValuesOptions, { env }: Io): boolean
   return tenant !== undefined || tenants !== undefined || (env["VAULTCONN_TENANT"] ?? "").trim() !== "";
 }
 
-async function readSought(descriptor: string, { stopping }: Io): Promise<ValueSearch> {
+async function readSought(descriptor: string, { stopping }: Io) {
   const value = await readPassedDescriptor(descriptor, "--find-fd", stopping);
   if (value.trim() === "") throw misuse("--find-fd has no value to find.");
-  return new ValueSearch(value);
+  const redactor = createRedactor(soughtReadings(value));
+  const hide = (text: string) => (redactor.reveals(text) ? redactor.redact(text) : text);
+  return { search: new ValueSearch(value), hide };
 }
 
 function running(providers: Parameters<typeof createProviderReader>[0], root: string, io: Io): ReadProvider {
@@ -133,9 +138,14 @@ function exitFor(found: readonly FileUses[], strict = false): Exit {
   return found.some(isFailed) ? EXITS.failed : EXITS.done;
 }
 
+/** What a file has instead of a host may be an address with a password. */
+function hostOf({ inspected: { tenant } }: ReadFile): string | undefined {
+  return tenant && formats["host-port"](tenant.value) ? tenant.value : undefined;
+}
+
 function reportOf(found: readonly FileUses[], shared: ReadonlyMap<string, readonly string[]>): Report {
   const all = found.flatMap(({ file, uses }) => uses.map((use) => ({ file, use })));
-  const byTenant = Map.groupBy(all, ({ file }) => file.inspected.tenant?.value.toLowerCase() ?? "");
+  const byTenant = Map.groupBy(all, ({ file }) => hostOf(file)?.toLowerCase() ?? "");
   const showsTenants = byTenant.size > 1;
   const reasons = all.flatMap(({ file, use }) =>
     use.availability === "there" || use.reason === undefined ? [] : [{ file, use, text: whyMissing(use, use.reason) }],
@@ -158,7 +168,7 @@ function reportOf(found: readonly FileUses[], shared: ReadonlyMap<string, readon
       return [
         { text, style },
         file.displayPath,
-        ...(showsTenants ? [file.inspected.tenant?.value ?? ""] : []),
+        ...(showsTenants ? [hostOf(file) ?? ""] : []),
         file.inspected.id?.value ?? "",
         use.property.join("."),
         kind,
@@ -179,7 +189,7 @@ function reportOf(found: readonly FileUses[], shared: ReadonlyMap<string, readon
       version: 1,
       values: all.map(({ file, use: { property, kind, name, availability } }) => ({
         file: file.displayPath,
-        tenant: file.inspected.tenant?.value ?? null,
+        tenant: hostOf(file) ?? null,
         id: file.inspected.id?.value ?? null,
         property: property.join("."),
         kind,

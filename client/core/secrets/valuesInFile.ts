@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
+import { stripVTControlCharacters } from "node:util";
 import * as l10n from "@vscode/l10n";
 import { createScanner } from "jsonc-parser";
 import { parseReferences } from "../../../schemas/references.js";
@@ -64,27 +65,27 @@ const BLANKS = /\s+/;
 /** What separates the parts of addresses, lists, and assignments. */
 const MARKS = /[\s/\\?&=#:@,;|"'`<>()[\]{}]+/;
 
-/** Finds one value among others. Its readings are kept only as digests, and compared in constant time. */
+/** Finds one value among others. It's kept only as digests, and only these are compared. */
 export class ValueSearch {
-  readonly #digests: readonly Buffer[];
+  readonly #readings: ReadonlySet<string>;
+  readonly #words: ReadonlySet<string>;
 
   constructor(value: string) {
-    this.#digests = soughtReadings(value).map((reading) => digestOf(plain(reading)));
+    this.#readings = new Set(soughtReadings(value).map((reading) => digestOf(plain(reading))));
+    this.#words = new Set(soughtWords(value).map((word) => digestOf(plain(word))));
   }
 
   /**
    * Whether it's the whole text of a property, the value of a reference in it, or a word of it, such as after `Bearer` or
-   * in an address.
+   * in an address. Of a longer text, such as a log, each word counts, too, if it's all of a secret.
    */
-  isIn({ text, parts }: Pick<PropertyValue, "text" | "parts">): boolean {
-    const words = [...parts, text ?? ""].flatMap((each) => [each, ...each.split(BLANKS), ...each.split(MARKS)]);
+  isIn({ isSecret = false, text, parts }: Pick<PropertyValue, "text" | "parts"> & { isSecret?: boolean }): boolean {
+    const whole = [...parts, text ?? ""];
+    if (isSecret && whole.some((each) => this.#words.has(digestOf(plain(each))))) return true;
+    const words = whole.flatMap((each) => [each, ...each.split(BLANKS), ...each.split(MARKS)]);
     const decoded = words.flatMap((word) => [...fromAddress(word), ...fromBase64(word)]);
-    const candidates = [...new Set([...words, ...decoded, ...decoded.flatMap((each) => each.split(MARKS))])];
-    // Each is compared, so that the time doesn't tell which one it was.
-    return candidates
-      .map((candidate) => digestOf(plain(candidate)))
-      .flatMap((digest) => this.#digests.map((sought) => timingSafeEqual(digest, sought)))
-      .includes(true);
+    const candidates = [...words, ...decoded, ...decoded.flatMap((each) => each.split(MARKS))];
+    return candidates.some((candidate) => this.#readings.has(digestOf(plain(candidate))));
   }
 
   /** Looks into the text of a file, which may be damaged. */
@@ -98,6 +99,29 @@ export function soughtReadings(value: string): readonly string[] {
   const inAddress = PASSWORD_IN_ADDRESS.exec(value)?.[1];
   const readings = [...readingsOf(restorePem(value)), ...accessTokensIn(value), inAddress ?? []].flat();
   return [...new Set([...readings, ...readings.flatMap(fromBase64).flatMap(readingsOf)])];
+}
+
+/** What's shorter may be any word of a text. */
+const MIN_WORD_LENGTH = 8;
+/** A text in quotes, of which JSON, YAML, and programs have several on a line. */
+const QUOTED = /"([^"\n]+)"|'([^'\n]+)'/g;
+const PEM = /-----BEGIN [A-Z ]{1,40}-----[^-]+-----END [A-Z ]{1,40}-----/g;
+/** A word without what sentences, lists, and Markdown have around it. */
+const WORD = /[\p{L}\p{N}].*[\p{L}\p{N}]/su;
+
+/**
+ * What may be a value in a longer text: its lines, such as those of a `.env` file, what's in quotes, and its words, as of
+ * a log, a chat, or a command, and keys in PEM. Where a terminal or a message has wrapped the value, also all of it without whitespace.
+ */
+function soughtWords(value: string): readonly string[] {
+  const text = stripVTControlCharacters(value);
+  const lines = text.split(/[\r\n\0]+/);
+  const quoted = [...text.matchAll(QUOTED)].map(([, double, single = ""]) => double ?? single);
+  const words = text.split(BLANKS).flatMap((word) => [word, WORD.exec(word)?.[0] ?? "", ...word.split(MARKS)]);
+  const keys = text.match(PEM) ?? [];
+  const all = [...[...lines, ...words].flatMap(readingsOf), ...quoted, ...keys, text.replaceAll(/\s+/g, "")];
+  const decoded = all.flatMap((word) => [...fromAddress(word), ...fromBase64(word)]).flatMap(readingsOf);
+  return [...new Set([...all, ...decoded])].filter(({ length }) => length >= MIN_WORD_LENGTH);
 }
 
 const PASSWORD_IN_ADDRESS = /^\w{1,20}:\/\/[^/\s:@]{0,99}:([^@\s]+)@/;
@@ -164,10 +188,10 @@ function plain(value: string): string {
 }
 
 /** A final line break is what files and clipboards add, and isn't sent. */
-function digestOf(value: string): Buffer {
+function digestOf(value: string): string {
   return createHash("sha256")
     .update(withoutFinalLineBreak(value.replaceAll("\r\n", "\n")))
-    .digest();
+    .digest("base64");
 }
 
 /** Where a value goes. */
@@ -198,7 +222,7 @@ export function findShared(
       ? []
       : [...readingsOf(text), ...parts.filter(({ length }) => length >= MIN_PART_LENGTH)].map((value) => ({
           ...where,
-          digest: digestOf(value).toString("base64"),
+          digest: digestOf(value),
         })),
   );
   const shared = new Map<string, readonly string[]>();

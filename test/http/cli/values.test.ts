@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { Repository, SECRET } from "./support.js";
 
 const KEY = { setup: { type: "API_KEY", api_key: "${secret:KEY}" } };
-const PEM = `-----BEGIN PRIVATE KEY-----\n${"A".repeat(64)}\n${SECRET}\n-----END PRIVATE KEY-----`;
+const PEM = `-----BEGIN PRIVATE KEY-----\n${"A".repeat(64)}\n${SECRET.replaceAll("-", "")}\n-----END PRIVATE KEY-----`;
 const TENANTS = [
   { name: "Live", baseUrl: "live.example.com", production: true },
   { name: "Test", baseUrl: "test.example.com" },
@@ -170,6 +170,8 @@ describe("vaultconn values", () => {
     ["in an address", `https://hooks.example.com/${SECRET}/x`, SECRET],
     ["with blanks and line breaks around it", "${secret:KEY}", `  ${SECRET}\n\n`],
     ["of several lines, which a shell has cut the last break of", "${secret:PEM}", `${PEM}\n`],
+    ["of several lines, in a log", "${secret:PEM}", `INFO key: ${PEM} loaded\n`],
+    ["of several lines, in the JSON of an account", "${secret:PEM}", JSON.stringify({ id: "a", private_key: PEM })],
     ["of several lines, with carriage returns", "${secret:PEM}", `${PEM}\n`.replaceAll("\n", "\r\n")],
   ])("finds a value %s", async (_, token, sought) => {
     const other = { setup: { type: "API_KEY", api_key: "${secret:OTHER}" } };
@@ -231,6 +233,19 @@ describe("vaultconn values", () => {
     `setx TOKEN ${SECRET}`,
     `https://user:${SECRET}@example.com/x`,
     `curl -H 'Authorization: Bearer ${SECRET}' https://example.com`,
+    `first line\r\n${SECRET}\r\n`,
+    `A=other-value\nB='${SECRET}'\nC=third-value\n`,
+    `{"data":{"api_key":"${SECRET}","other":"x"}}`,
+    `- name: KEY\n  value: ${SECRET} # until March\n`,
+    `2026-11-01T00:00:00Z ERROR key ${SECRET}, rejected: (${SECRET})`,
+    `https://example.com/?api_key=${SECRET}&b=1`,
+    `curl -u 'user:${SECRET}' https://example.com`,
+    `The key is **${SECRET}**.`,
+    `<key>${SECRET}</key>`,
+    `\u001B[32m${SECRET}\u001B[0m and more`,
+    `${SECRET}\u0000`,
+    `${SECRET.slice(0, 12)}\n${SECRET.slice(12)}\n`,
+    `key ${base64(`user:${SECRET}`)} seen`,
   ])("looks for the value also without what's around it: %s", async (sought) => {
     const repository = repositoryOf(KEY);
     writeFileSync(join(repository.outside, "sought"), sought);
@@ -257,6 +272,35 @@ describe("vaultconn values", () => {
     closeSync(descriptor);
     expect(stdout).toMatch(new RegExp(`^test\\.vaultconn\\.json .*${what} in line ${line}$`, "m"));
     expect(stdout).toContain("Found in 1");
+  });
+
+  it("takes no word for the value unless it's all of a secret", async () => {
+    const text = `example.com production ${SECRET}-2 until 2027-03-01`;
+    const setup = { type: "API_KEY", base_url: "https://example.com", api_key: "${secret:KEY}" };
+    const repository = repositoryOf({ name: "production", expires: "2027-03-01", setup });
+    writeFileSync(join(repository.outside, "sought"), text);
+    const { stdout } = await findIn(repository, 0, [], { VAULTCONN_SECRET_KEY: SECRET });
+    expect(stdout).toContain("Not found in 2 files");
+  });
+
+  it.each(["text", "json", "github", "markdown"])("doesn't show the value that it finds, as %s", async (format) => {
+    const value = "canary-9fKq2LmZ7xTb";
+    const repository = repositoryOf({ setup: { type: "JWT", algorithm: "HS256", [value]: value } });
+    repository.write(`a-${value}.vaultconn.json`, { id: value, tenant: `user:${value}@live.example.com` });
+    writeFileSync(join(repository.outside, "sought"), value);
+    const { stdout, stderr } = await findIn(repository, 2, ["--format", format], {});
+    // GitHub needs the path.
+    expect((stdout + stderr).replaceAll(/ file=[^,]+/g, "")).not.toContain(value);
+    expect(stdout).toContain("[redacted]");
+  });
+
+  it("doesn't show an address with a password in place of a tenant", async () => {
+    const repository = repositoryOf(KEY, { ...KEY, tenant: `https://user:${SECRET}@test.example.com` });
+    const env = { VAULTCONN_SECRET_KEY: "a" };
+    for (const format of ["text", "json"]) {
+      const { stdout } = await repository.ends(0, ["values", "--format", format], "", { env });
+      expect(stdout).not.toContain(SECRET);
+    }
   });
 
   it("says what wasn't looked up if it finds nothing", async () => {
