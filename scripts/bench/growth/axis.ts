@@ -15,21 +15,28 @@ export interface Growth extends Pick<Axis, "name" | "size"> {
   readonly times: readonly [number, number, number];
 }
 
+/** With these, the last size is 32 times the first. */
+const ATTEMPTS = 4;
+/** What takes longer is measured again with the same sizes, instead of larger ones. */
+const LONG_MS = 2000;
+
 /**
- * Measures an axis, and measures again what would be marked: a busy computer can look like growth, and growth stays. The
- * least of all counts.
+ * Measures an axis. What would be marked is measured again, with twice the size if that doesn't take long: a busy computer
+ * and data that outgrow a cache of the processor look like growth once, and growth stays. The least of all counts.
  * @param measure does the work once. @returns milliseconds of processor time
  */
 export async function measureAxis<Work>(
   { name, size, prepare }: Axis<Work>,
   measure: (work: Work) => number | Promise<number>,
 ): Promise<Growth> {
-  const works = [await prepare(size), await prepare(2 * size), await prepare(4 * size)] as const;
-  const times = [Infinity, Infinity, Infinity] as [number, number, number];
-  for (let attempt = 0; attempt < 4; attempt++) {
+  const at = async (count: number) => ({ count, work: await prepare(count), time: Infinity });
+  let points = [await at(size), await at(2 * size), await at(4 * size)] as const;
+  for (let attempt = 1; ; attempt++) {
     for (let round = 0; round < rounds(3, 1); round++)
-      for (const [at, work] of works.entries()) times[at] = Math.min(times[at] ?? Infinity, await measure(work));
-    if (!judgeGrowth(times).isMarked) break;
+      for (const point of points) point.time = Math.min(point.time, await measure(point.work));
+    const [one, two, four] = points;
+    const times = [one.time, two.time, four.time] as const;
+    if (attempt === ATTEMPTS || !judgeGrowth(times).isMarked) return { name, size: one.count, times };
+    if (four.time < LONG_MS) points = [two, four, await at(2 * four.count)];
   }
-  return { name, size, times };
 }

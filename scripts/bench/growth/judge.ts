@@ -9,8 +9,8 @@ interface Growth {
   readonly isMarked: boolean;
 }
 
-/** Judges the costs for n, 2n, and 4n. One ratio is enough: only the second shows what's quadratic beside a fixed cost. */
+/** Judges the costs for n, 2n, and 4n by the last ratio: it shows what's quadratic beside a fixed cost, and no step before it. */
 export function judgeGrowth([one, two, four]: readonly [number, number, number]): Growth {
   const ratios = [two / one, four / two] as const;
-  return { ratios, isMarked: ratios.some((ratio) => ratio > MAX_RATIO) };
+  return { ratios, isMarked: ratios[1] > MAX_RATIO };
 }
