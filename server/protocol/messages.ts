@@ -192,6 +192,8 @@ export interface NamesParams {
 export interface NamesResult {
   /** Absent if the client doesn't know. Then no reference of that kind is reported as unresolved. */
   readonly names?: readonly string[];
+  /** For variables: why the `.env` file in the settings can't be used, as a sentence. */
+  readonly problem?: string;
 }
 
 /**

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Diagnostic, DocumentDiagnosticReport, FullDocumentDiagnosticReport } from "vscode-languageserver";
+import { uriOf, useFolder } from "../unit/folder.js";
 import { codes, PULLING, Session, TAKING } from "./session.js";
+
+useFolder();
 
 const URI = "untitled:Untitled-1";
 const UNCHANGED = "untitled:Untitled-2";
@@ -98,6 +101,27 @@ describe("names of references", () => {
     expect(marked(await session.diagnostics(URI, (found) => found.length === 1))).toEqual(["${file:b.txt}"]);
     // Whatever is sent again is sent in the order in which the documents were opened.
     expect([...session.published.keys()]).toEqual([URI]);
+  });
+
+  it("say what's wrong with the folder's own file of variables", async () => {
+    const answers = {
+      "vaultconn/names": ({ kind, uri }: { readonly kind: string; readonly uri: string }) =>
+        kind === "env"
+          ? uri.includes("/one/")
+            ? { names: ["USER_NAME"] }
+            : { names: [], problem: "The file x.env doesn't exist." }
+          : {},
+    };
+    const folders = ["one", "two"].map((name) => uriOf(name));
+    await using session = await Session.start({ answers, folders, initializationOptions: { names: true } });
+    const two = uriOf("two/a.vaultconn.json");
+    await session.open(uriOf("one/a.vaultconn.json"), text);
+    await session.open(two, text);
+    const found = await session.diagnostics(two, (all) => all.length > 0);
+    expect(found.map(({ message }) => message)).toEqual([
+      `The environment variable "USER_NAME" isn't set where VS Code was started. The file x.env doesn't exist.`,
+    ]);
+    expect(session.published.get(uriOf("one/a.vaultconn.json"))?.diagnostics ?? []).toEqual([]);
   });
 
   it.each<[string, number, ((params: never) => unknown) | undefined]>([

@@ -11,12 +11,14 @@ export type Variables = Readonly<Record<string, string | undefined>>;
 /** The variables of a `.env` file. */
 export interface EnvFileVariables {
   readonly names: readonly string[];
-  /** Whether it doesn't exist. */
-  readonly isMissing: boolean;
+  /** Why it can't be used, as a sentence that names the setting or the file. */
+  readonly problem?: string;
   get(name: string): string | UnreadVariable | undefined;
 }
 
-/** @param file its name for messages. @returns no variables if it doesn't exist. */
+export const NO_VARIABLES: EnvFileVariables = { names: [], get: () => undefined };
+
+/** @param file as in the setting. @returns no variables if it doesn't exist. */
 export function variablesOf(reading: FileReading, file: string): EnvFileVariables {
   const shown = sanitizeText(file, 80);
   const unread = (name: string, why: string): UnreadVariable => ({
@@ -25,17 +27,13 @@ export function variablesOf(reading: FileReading, file: string): EnvFileVariable
   });
   if (!reading.ok) {
     const { fault } = reading;
-    return {
-      names: [],
-      isMissing: fault === "not-found",
-      get: (name) => (fault === "not-found" ? undefined : unread(name, sentenceFor(fault, shown))),
-    };
+    const problem = sentenceFor(fault, shown);
+    return { names: [], problem, get: (name) => (fault === "not-found" ? undefined : unread(name, problem)) };
   }
   const { variables, fault } = readEnvFile(reading.text);
   const values = new Map<string, string | EnvFault>(variables.map(({ name, value }) => [name, value]));
   return {
     names: [...values.keys()],
-    isMissing: false,
     get: (name) => {
       const value = fault ?? values.get(name);
       return typeof value === "object" ? unread(name, envFaultSentence(value)) : value;
@@ -44,6 +42,7 @@ export function variablesOf(reading: FileReading, file: string): EnvFileVariable
 }
 
 function sentenceFor(fault: FileFault, file: string): string {
+  if (fault === "not-found") return l10n.t("The file {0} in the setting {1} doesn't exist.", file, "vaultconn.envFile");
   if (fault !== "absolute") return FILE_SENTENCES[fault](file);
   return l10n.t(
     "In the setting {0}, write the path relative to the workspace folder, or begin it with {1}.",

@@ -43,7 +43,8 @@ export interface PropertyReference extends NamedReference {
 export interface LookupHints {
   /** The `.env` file that's also read for variables. */
   readonly envFile?: string | undefined;
-  readonly isEnvFileMissing?: boolean;
+  /** Why that file can't be used. */
+  readonly envFileProblem?: string | undefined;
   /** A variable or a reference that has a value, and almost the name of a secret or variable without one. */
   similar?(reference: NamedReference): string | undefined;
 }
@@ -77,7 +78,7 @@ function stepFor({ kind }: NamedReference, fault: LookupFault): Action {
 function sentenceFor(
   { kind, name }: NamedReference,
   fault: BuiltInFault,
-  { envFile, isEnvFileMissing }: LookupHints,
+  { envFile, envFileProblem }: LookupHints,
 ): string {
   const what = sanitizeText(name, 80);
   switch (fault) {
@@ -85,14 +86,10 @@ function sentenceFor(
       return l10n.t("References are resolved only in a trusted workspace.");
     case "not-set":
       if (kind === "secret") return l10n.t("No secret named {0} is stored.", what);
-      if (envFile === undefined)
-        return l10n.t("The environment variable {0} isn't set where VS Code was started.", what);
-      if (isEnvFileMissing === true)
-        return l10n.t(
-          "The environment variable {0} isn't set where VS Code was started, and the file {1} in the setting {2} doesn't exist.",
-          what,
-          sanitizeText(envFile, 80),
-          "vaultconn.envFile",
+      if (envFile === undefined || envFileProblem !== undefined)
+        return joinSentences(
+          l10n.t("The environment variable {0} isn't set where VS Code was started.", what),
+          envFileProblem ?? "",
         );
       return l10n.t(
         "The environment variable {0} isn't set where VS Code was started, or in {1}.",

@@ -28,7 +28,9 @@ export function handlersFor({
   sessions,
   secrets,
   definitionTargets,
-}: SidebarServices & { readonly definitionTargets: DefinitionTargets }): RequestHandlers {
+}: Pick<SidebarServices, "secrets" | "sessions"> & {
+  readonly definitionTargets: DefinitionTargets;
+}): RequestHandlers {
   return {
     [ConnectionsRequest.method]: (params: ConnectionsParams) => knownConnections(sessions, params),
     [NamesRequest.method]: (params: NamesParams) => knownNames(secrets, params),
@@ -71,8 +73,13 @@ async function knownNames(secrets: NamedSecrets, params: NamesParams): Promise<N
   if (!vscode.workspace.isTrusted) return {};
   switch (params.kind) {
     case "env": {
-      const names = await variableNames(vscode.Uri.parse(params.uri));
-      return { names: params.among ? among(names, params.among) : names.filter((name) => !OF_VSCODE.test(name)) };
+      const ofFile = await envFileVariables(vscode.Uri.parse(params.uri));
+      // Those of the file come first. A push uses both.
+      const names = [...new Set([...ofFile.names, ...Object.keys(process.env).sort()])];
+      return {
+        names: params.among ? among(names, params.among) : names.filter((name) => !OF_VSCODE.test(name)),
+        ...(ofFile.problem !== undefined && { problem: ofFile.problem }),
+      };
     }
     case "secret":
       return { names: among(secrets.names, params.among) };
@@ -89,11 +96,6 @@ async function knownNames(secrets: NamedSecrets, params: NamesParams): Promise<N
 /** Variables that VS Code sets for itself, which nobody looks for in a list. */
 const OF_VSCODE =
   /^(?:VSCODE_|ELECTRON_|CHROME_|APPLICATION_?INSIGHTS_|ORIGINAL_XDG_|MallocNanoZone$|__CF)|_VSCODE_SNAP/;
-
-/** The variables of the `.env` file, if one is set, then those of the environment, since a push uses both. */
-async function variableNames(setupFile: vscode.Uri): Promise<readonly string[]> {
-  return [...new Set([...(await envFileVariables(setupFile)).names, ...Object.keys(process.env).sort()])];
-}
 
 function among(names: readonly string[], requested: readonly string[] | undefined): readonly string[] {
   return requested ? requested.filter((name) => names.includes(name)) : names;

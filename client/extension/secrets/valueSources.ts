@@ -3,7 +3,13 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { placeOfEnvFile } from "../../../schemas/envFile.js";
 import { isInside } from "../../../schemas/files.js";
-import { createEnvironment, type EnvFileVariables, similarName, variablesOf } from "../../core/secrets/environment.js";
+import {
+  createEnvironment,
+  type EnvFileVariables,
+  NO_VARIABLES,
+  similarName,
+  variablesOf,
+} from "../../core/secrets/environment.js";
 import { createFileReader } from "../../core/secrets/createFileReader.js";
 import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
 import type { NamedReference } from "../../core/secrets/referenceProblems.js";
@@ -40,7 +46,7 @@ function envFilePath(file: vscode.Uri): string | undefined {
 export async function envFileVariables(setupFile: vscode.Uri): Promise<EnvFileVariables> {
   const name = envFileFor(setupFile);
   if (name === undefined || setupFile.scheme !== "file" || !vscode.workspace.getWorkspaceFolder(setupFile))
-    return variablesOf({ ok: false, fault: "not-found" }, "");
+    return NO_VARIABLES;
   const place = envFilePlace(setupFile);
   if (!place) return variablesOf({ ok: false, fault: "absolute" }, name);
   // The path is relative to the workspace folder, as if a setup file at its root named it.
@@ -84,7 +90,7 @@ export async function sourcesFor(
     trusted,
     environment,
     envFile: envFileFor(file),
-    isEnvFileMissing: ofFile.isMissing,
+    envFileProblem: ofFile.problem,
     similar: (reference) => {
       const variables = [...ofFile.names, ...Object.keys(process.env)].filter((name) => hasValue(environment(name)));
       return similarName(reference, [

@@ -1,10 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DocumentUri } from "vscode-languageserver";
 import { providerOf, type Reference, type ReferenceKind } from "../../../schemas/references.js";
-import { type NamesParams, type Settings, SETTINGS_SECTION, type SeveritySetting } from "../../protocol/messages.js";
+import {
+  type NamesParams,
+  type NamesResult,
+  type Settings,
+  SETTINGS_SECTION,
+  type SeveritySetting,
+} from "../../protocol/messages.js";
 import type { Client } from "../client/languageClient.js";
 import type { SetupFile } from "../document/setupFile.js";
 import { keyOf } from "../workspace/uris.js";
+import type { WorkspaceFiles } from "../workspace/workspaceFiles.js";
 
 const SEVERITIES: readonly SeveritySetting[] = ["off", "hint", "information", "warning", "error"];
 const DEFAULT: Settings = { plainTextSecret: "hint", tracked: false };
@@ -53,22 +60,34 @@ function readSettings(section: unknown): Settings | undefined {
     : undefined;
 }
 
+interface Known extends Pick<NamesResult, "problem"> {
+  readonly names: ReadonlySet<string>;
+}
+
 /**
  * The names that references can use, as far as the client has sent them. Requests all variables, secrets and providers,
  * but only the named files, since there may be very many.
  */
-export function createKnownNames(client: Client) {
+export function createKnownNames(client: Client, files: Pick<WorkspaceFiles, "folderOf">) {
   /** The existing names by request; undefined if the client doesn't know. */
-  let known = new Map<string, ReadonlySet<string> | undefined>();
+  let known = new Map<string, Known | undefined>();
   let questions = new Map<string, Promise<void>>();
   const ask = async (question: string, params: NamesParams, answers = known): Promise<void> => {
     const reply = await client.names(params);
-    answers.set(question, reply?.names && new Set(reply.names));
+    answers.set(question, reply?.names && { ...reply, names: new Set(reply.names) });
+  };
+  // Each folder has its own `.env` file.
+  const questionFor = (uri: DocumentUri, { kind, name }: Pick<Reference, "kind" | "name">): string => {
+    if (kind === "file") return `${uri}\n${name}`;
+    return kind === "env" ? `${kind}\n${files.folderOf(uri) ?? ""}` : kind;
   };
   return {
     /** Whether what a reference in this file names exists; undefined if the client hasn't said. */
     exists: (uri: DocumentUri, kind: ReferenceKind, name: string): boolean | undefined =>
-      known.get(questionFor(uri, { kind, name }))?.has(kind === "provider" ? providerOf(name).provider : name),
+      known.get(questionFor(uri, { kind, name }))?.names.has(kind === "provider" ? providerOf(name).provider : name),
+    /** Why the `.env` file for this file can't be used. */
+    envFileProblem: (uri: DocumentUri): string | undefined =>
+      known.get(questionFor(uri, { kind: "env", name: "" }))?.problem,
     /** Requests what isn't known yet about a file's references. @returns whether the client knew any of it. */
     learn: async (uri: DocumentUri, { referenceTexts }: SetupFile): Promise<boolean> => {
       const references = referenceTexts.flatMap(({ parsed }) => parsed.references);
@@ -86,8 +105,4 @@ export function createKnownNames(client: Client) {
       questions = new Map();
     },
   };
-}
-
-function questionFor(uri: DocumentUri, { kind, name }: Pick<Reference, "kind" | "name">): string {
-  return kind === "file" ? `${uri}\n${name}` : kind;
 }

@@ -45,7 +45,7 @@ const CLIENT_TIMEOUT_MS = 500;
 export class Diagnostics {
   readonly #client: Client;
   readonly #open: Documents;
-  readonly #files: Pick<WorkspaceFiles, "all" | "get" | "isLossy">;
+  readonly #files: Pick<WorkspaceFiles, "all" | "folderOf" | "get" | "isLossy">;
   readonly #names: ReturnType<typeof createKnownNames>;
   readonly #settings: ReturnType<typeof createFileSettings>;
   readonly #targets = new Targets();
@@ -63,11 +63,11 @@ export class Diagnostics {
   #pulled: readonly Set<DocumentUri>[] = [new Set(), new Set()];
 
   /** @param open the open setup files. @param files the setup files on disk. */
-  constructor(client: Client, open: Documents, files: Pick<WorkspaceFiles, "all" | "get" | "isLossy">) {
+  constructor(client: Client, open: Documents, files: Pick<WorkspaceFiles, "all" | "folderOf" | "get" | "isLossy">) {
     this.#client = client;
     this.#open = open;
     this.#files = files;
-    this.#names = createKnownNames(client);
+    this.#names = createKnownNames(client, files);
     this.#settings = createFileSettings(client);
   }
 
@@ -262,6 +262,7 @@ export class Diagnostics {
       notText: this.#files.isLossy(document),
       ...this.#settings.of(uri),
       exists: (kind, name) => this.exists(uri, kind, name),
+      envFileProblem: this.#names.envFileProblem(uri),
       sameTarget: (target) => (isOriginal(uri) ? this.#targets.others(uri, target) : { count: 0, first: [] }),
     });
     const diagnostics = findings.map((finding) => toDiagnostic(document, finding, this.#client.support.capabilities));

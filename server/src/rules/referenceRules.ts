@@ -63,7 +63,8 @@ function messageOfBraces(): string {
 }
 
 /** A reference to something that doesn't exist, according to the client. */
-export function* unresolvedReference({ text, referenceTexts }: SetupFile, { exists }: RuleContext): Problems {
+export function* unresolvedReference({ text, referenceTexts }: SetupFile, context: RuleContext): Problems {
+  const { exists } = context;
   if (!exists) return;
   for (const { node, parsed } of referenceTexts) {
     if (parsed.malformed.length > 0 || hasBracesBeside(parsed)) continue;
@@ -72,16 +73,25 @@ export function* unresolvedReference({ text, referenceTexts }: SetupFile, { exis
     );
     for (const [index, place] of placesOf(text, node, unresolved).entries()) {
       const reference = unresolved[index];
-      if (reference) yield { ...place, message: () => unresolvedMessage(reference, exists) };
+      if (reference) yield { ...place, message: () => unresolvedMessage(reference, { ...context, exists }) };
     }
   }
 }
 
-function unresolvedMessage({ kind, name }: Reference, exists: NonNullable<RuleContext["exists"]>): string {
+function unresolvedMessage(
+  { kind, name }: Reference,
+  { exists, envFileProblem }: RuleContext & Required<Pick<RuleContext, "exists">>,
+): string {
   const provider = providerOf(name).provider;
   const lower = provider.toLowerCase();
   if (kind === "provider" && exists(kind, `${lower}:`) === true)
     return l10n.t("{0} isn't a secret provider; did you mean {1}?", quoted(provider), quoted(lower));
+  if (kind === "env" && envFileProblem !== undefined)
+    return l10n.t(
+      "The environment variable {0} isn't set where VS Code was started. {1}",
+      quoted(name),
+      envFileProblem,
+    );
   return MESSAGES[kind](quoted(kind === "provider" ? provider : name));
 }
 

@@ -34,6 +34,8 @@ export interface RuleContext {
   readonly notText?: boolean;
   /** Whether this name exists; undefined if unknown. */
   readonly exists?: (kind: ReferenceKind, name: string) => boolean | undefined;
+  /** Why the `.env` file, which may have a variable that doesn't exist, can't be used: a sentence. */
+  readonly envFileProblem?: string | undefined;
   /** Other files in the workspace that update the same connection: how many, and the first. */
   readonly sameTarget?: (target: TargetName) => { readonly count: number; readonly first: readonly Location[] };
 }

@@ -1,10 +1,13 @@
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, it, vi } from "vitest";
 
 import { sourcesFor } from "../../../client/extension/secrets/valueSources.js";
+import { handlersFor } from "../../../client/extension/language/serverRequests.js";
+import { type NamesParams, NamesRequest } from "../../../server/protocol/messages.js";
 import { findAvailability } from "../../../client/core/secrets/availability.js";
 import { useFolder } from "../folder.js";
+import { partOf } from "../partOf.js";
 import { editor, vscode } from "../vscode.js";
 
 const folder = useFolder();
@@ -35,7 +38,10 @@ it.each<["env" | "secret", string, string | undefined]>([
 });
 
 const ABSENT = (setting: string) =>
-  `The environment variable IN_FILE isn't set where VS Code was started, and the file ${setting} in the setting vaultconn.envFile doesn't exist.`;
+  `The environment variable IN_FILE isn't set where VS Code was started. The file ${setting} in the setting vaultconn.envFile doesn't exist.`;
+const NOT_A_FILE = (setting: string) => `IN_FILE can't be read from ${setting}. ${setting} isn't a file.`;
+const OUTSIDE = (setting: string) =>
+  `IN_FILE can't be read from ${setting}. The file ${setting} wasn't read because it's outside the workspace folder.`;
 const ELSEWHERE = (setting: string) =>
   `IN_FILE can't be read from ${setting}. In the setting vaultconn.envFile, write the path relative to the workspace folder, or begin it with \${workspaceFolder}.`;
 
@@ -44,15 +50,24 @@ it.each([
   ["${workspaceRoot}\\.env", undefined],
   ["${workspaceFolder}/gone.env", ABSENT],
   ["gone.env", ABSENT],
+  ["folder", NOT_A_FILE],
+  ["../.env", OUTSIDE],
   ["~/.env", ELSEWHERE],
   ["/etc/passwd", ELSEWHERE],
   ["C:\\secrets\\.env", ELSEWHERE],
   ["${userHome}/.env", ELSEWHERE],
 ])("says why no variable is found with a setting of %s", async (setting, reason) => {
   await writeFile(join(folder(), ".env"), "IN_FILE=v\n");
+  await mkdir(join(folder(), "folder"));
   editor.settings = { "vaultconn.envFile": setting };
-  const secrets = { names: [], get: () => Promise.resolve(undefined) };
-  const sources = await sourcesFor(vscode.Uri.file(join(folder(), "a.vaultconn.json")), secrets);
+  const uri = vscode.Uri.file(join(folder(), "a.vaultconn.json"));
+  const sources = await sourcesFor(uri, { names: [], get: () => Promise.resolve(undefined) });
   const [found] = await findAvailability([{ kind: "env", name: "IN_FILE", property: ["name"] }], sources);
   expect(found?.reason).toBe(reason?.(setting));
+  // The language server says the same of it in the editor.
+  const names = handlersFor(partOf<Parameters<typeof handlersFor>[0]>({}))[NamesRequest.method];
+  const params: NamesParams = { kind: "env", uri: uri.toString(), among: ["IN_FILE"] };
+  expect(await names?.(params as never)).toEqual(
+    reason ? { names: [], problem: reason(setting).replace(/^.*?\. /, "") } : { names: ["IN_FILE"] },
+  );
 });
