@@ -11,13 +11,17 @@ const PATIENCE_IN_WINDOW_MS = 400_000;
 const IN_OLDEST = ["setup-file", "restricted"].map((name) => `test/vscode/driven/${name}.test.ts`);
 
 /**
- * What can't run on Windows: it makes pipes and symbolic links, changes rights, kills with signals, or starts scripts of a
- * shell. URIs of the corpus have no drive.
+ * What can't run on Windows: it makes pipes and symbolic links, changes rights, kills with signals, deletes open files, or
+ * starts scripts of a shell. URIs of the corpus have no drive.
  */
 const NOT_ON_WINDOWS = [
   ...["agents/reviewRequests", "docs/guard", "features/corpus", "files/fileStates", "files/reviewRequests"],
   ...["language/trackedFiles", "lock/lockStore", "secrets/files", "symbols/lockFile"],
-].map((name) => `test/unit/${name}.test.ts`);
+]
+  .map((name) => `unit/${name}`)
+  .concat("http/cli/!(failures|list|plan-and-apply|planned-updates|proxy|replaced-values|unknown-setup)")
+  .concat("http/push/windows", "http/service/command-line")
+  .map((path) => `test/${path}.test.ts`);
 
 /** The suite that runs inside the extension host. */
 const SUITE = "test/vscode/suite.test.ts";
