@@ -49,7 +49,7 @@ export function isReferenceName(name: string): boolean {
 export const MAX_REFERENCE_NAME_LENGTH = 100;
 
 /** Names a new variable or secret, such as ACME_ORDERS_API_KEY, with a number if the name is taken. */
-export function newReferenceName(words: readonly string[], taken: readonly string[] = []): string {
+export function newReferenceName(words: readonly string[], isTaken = (_name: string) => false): string {
   const letters = words.join("_").normalize("NFKD").replaceAll(/\p{M}/gu, "").toUpperCase();
   const name = letters
     .replaceAll(/[^A-Z\d]+/g, "_")
@@ -58,7 +58,7 @@ export function newReferenceName(words: readonly string[], taken: readonly strin
   const first = /^[A-Z]/.test(name) ? name : `_${name}`;
   for (let count = 1; ; count++) {
     const free = count === 1 ? first : `${first}_${count}`;
-    if (!taken.includes(free)) return free;
+    if (!isTaken(free)) return free;
   }
 }
 

@@ -31,6 +31,8 @@ async function listTenant({ tenant, client }: Access, { io, progress }: Session)
       for (const record of listing.records) records.set(record.id, record);
       progress.at(`Reading ${tenant.name}`, listing.loaded, listing.total);
     }
+    if (last && last.dropped > 0)
+      progress.say(`${tenant.name} listed ${last.dropped} without a usable ID, which are left out.`);
     return { tenant, client, records, list, last };
   } catch (error) {
     if (!isServiceError(error)) throw error;

@@ -109,7 +109,7 @@ export class ConnectionStore {
   }
 
   /** Adds a connection at the head of the list, as someone else would. What isn't given is made up. */
-  insert(properties: Change = {}): Connection {
+  insert(properties: Partial<Connection> = {}): Connection {
     const time = new Date().toISOString();
     const record = { ...connectionAt(this.#nextInserted++), created_at: time, updated_at: time, ...properties };
     this.#records.unshift(record);

@@ -77,6 +77,11 @@ export async function readFiles(
   return files;
 }
 
+/** The connection that a file names. */
+export function namedAs({ path: file, inspected: { id, tenant, expires } }: SetupFile): NamedFile {
+  return { path: file, id: id?.value ?? "", tenant: tenant?.value, expires: expires?.value };
+}
+
 /** @returns texts, and the files that can't be read. @throws ExitError if it's interrupted. */
 export async function readInputs(inputs: readonly Input[], { stdin, stopping }: Pick<Io, "stdin" | "stopping">) {
   const texts: FileText[] = [];

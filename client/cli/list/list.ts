@@ -1,6 +1,6 @@
 import path from "node:path";
 import { Option } from "@commander-js/extra-typings";
-import { fileFinder, listed, type Listed, type NamedFile } from "../../core/connections/listed.js";
+import { fileFinder, listed, type Listed } from "../../core/connections/listed.js";
 import { csvText } from "../../core/connections/exported.js";
 import { errorSentences, NO_ID, tenantFor } from "../../core/planning/assignFiles.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
@@ -11,7 +11,7 @@ import { daysUntil, describeEnd } from "../../../schemas/judgements.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
 import { EXITS, misuse } from "../exits.js";
 import { pathFrom } from "../files/pathFrom.js";
-import { namedFiles, readFiles, type SetupFile } from "../files/readFiles.js";
+import { namedAs, namedFiles, readFiles, type SetupFile } from "../files/readFiles.js";
 import { defineCommand, say, write } from "../io.js";
 import { withConnection, withNames } from "../options/withConnection.js";
 import { escapeControlCharacters } from "../output/escapeControlCharacters.js";
@@ -112,10 +112,6 @@ async function endingIn(
 
 /** A sentence about a file. */
 type Note = readonly [file: string, sentence: string];
-
-function namedAs({ path: file, inspected: { id, tenant, expires } }: SetupFile): NamedFile {
-  return { path: file, id: id?.value ?? "", tenant: tenant?.value, expires: expires?.value };
-}
 
 /**
  * Says why the date of a file counts for no connection, or may be another one.

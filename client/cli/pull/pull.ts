@@ -10,7 +10,7 @@ import { numbered, setupFileName } from "../../core/files/setupFileName.js";
 import { EXITS, misuse, ExitError } from "../exits.js";
 import { pathFrom } from "../files/pathFrom.js";
 import { reasonOf } from "../files/readText.js";
-import { namedFiles } from "../files/readFiles.js";
+import { namedAs, readFiles, type SetupFile } from "../files/readFiles.js";
 import { defineCommand, say, type OptionsOf } from "../io.js";
 import { several, withConnection, withNames } from "../options/withConnection.js";
 import { formatOption, print, type Report } from "../output/report.js";
@@ -60,7 +60,12 @@ export const pull = defineCommand({
       );
     return inSession(options, io, async (session) => {
       const locks = await session.locks.all();
-      const pulled = await pullFiles(await listTenants(session, session.tenants), { ...session, locks }, options);
+      const files = await readFiles([], session, true);
+      const pulled = await pullFiles(
+        await listTenants(session, session.tenants),
+        { ...session, locks, files },
+        options,
+      );
       session.progress.end();
       await print(reportOf(pulled, session.root), options.format, io);
       for (const line of pulled.failed) await say(io.stderr, line);
@@ -99,13 +104,23 @@ interface Pulled {
 /** Writes a file for each connection that has none below the root. Never overwrites a file. */
 async function pullFiles(
   tenants: readonly ListedTenant[],
-  { root, locks, progress }: Pick<Session, "root" | "progress"> & { readonly locks: readonly LockKeeper[] },
+  {
+    root,
+    locks,
+    progress,
+    files,
+  }: Pick<Session, "root" | "progress"> & {
+    readonly locks: readonly LockKeeper[];
+    /** All below the root. */
+    readonly files: readonly SetupFile[];
+  },
   choices: PullOptions,
 ): Promise<Pulled> {
   const folder = await makeFolder(path.resolve(root, choices.into), root);
-  const fileOf = fileFinder(await namedFiles(root));
+  const fileOf = fileFinder(files.map(namedAs));
   const sameNames = new Map<string, number>();
-  const references = new Set<string>();
+  const given = new Set<string>();
+  const written = filesByReference(files, choices.reference);
   const failed = [...incompleteLists(tenants)];
   const filter = { names: choices.name, apps: choices.app };
   const chosen = tenants.flatMap(({ tenant, records }) =>
@@ -123,15 +138,22 @@ async function pullFiles(
     const variant = variants.find((one) => (choices.variant ? one.name === choices.variant : one.number === locked));
     const fields = (variant?.fields ?? []).filter(({ allowed }) => allowed === undefined).map((field) => field.name);
     const named = { tenant: tenant.name, app: record.app_id, name: record.name, id: record.id };
-    const names = referenceNames(choices.pattern, named, fields, references);
+    const own = fileOf(tenant.host, record.id)?.path;
+    const names = referenceNames(
+      choices.pattern,
+      named,
+      fields,
+      (name) => given.has(name) || (written.get(name) ?? []).some((file) => file !== own),
+    );
+    for (const name of names.values()) given.add(name);
     const text = skeleton({ id: record.id, tenant: tenant.host, variant, reference: choices.reference, names });
     const name = setupFileName(record.name, record.id);
     const count = 1 + (sameNames.get(name) ?? 0);
     sameNames.set(name, count);
-    return fileOf(tenant.host, record.id) ? [] : [{ tenant, record, name, count, text }];
+    return own === undefined ? [{ tenant, record, name, count, text }] : [];
   });
   let done = 0;
-  const written = await pLimit(MAX_CONCURRENT_WRITES).map(
+  const results = await pLimit(MAX_CONCURRENT_WRITES).map(
     tasks,
     async ({ tenant, record: { id }, name, count, text }) => {
       const file = await writeNewFile(folder, name, count, text).catch((error: unknown) => {
@@ -141,7 +163,20 @@ async function pullFiles(
       return file === undefined ? [] : [{ file: pathFrom(root, file), tenant: tenant.host, id }];
     },
   );
-  return { written: written.flat(), kept: chosen.length - tasks.length, failed };
+  return { written: results.flat(), kept: chosen.length - tasks.length, failed };
+}
+
+/** The files that have a reference, by its name. If another connection got the same one, it would be sent its value. */
+function filesByReference(files: readonly SetupFile[], kind: string): ReadonlyMap<string, readonly string[]> {
+  const used = files.flatMap(({ path: file, inspected }) =>
+    inspected.references.flatMap((one) => (one.kind === kind ? [{ file, name: one.name }] : [])),
+  );
+  return new Map(
+    Array.from(
+      Map.groupBy(used, ({ name }) => name),
+      ([name, all]) => [name, all.map(({ file }) => file)],
+    ),
+  );
 }
 
 /** Refuses a folder outside the root, even through links, before creating anything. */

@@ -53,13 +53,13 @@ export function isPattern(pattern: string): boolean {
 
 /**
  * Makes reference names of uppercase letters, digits and underscores.
- * @param taken names of other connections; adds this one's. If any name is taken, all use tenant, id and field instead.
+ * @param isOthers whether another connection has a name. If it has any of these, all use tenant, id and field instead.
  */
 export function referenceNames(
   pattern: string,
   named: Named,
   fields: readonly string[],
-  taken: Set<string>,
+  isOthers: (name: string) => boolean,
 ): ReadonlyMap<string, string> {
   const fill = (field: string) =>
     newReferenceName([
@@ -67,10 +67,10 @@ export function referenceNames(
     ]);
   const names = fields.map((field) => [field, fill(field)] as const);
   const isTaken =
-    names.some(([, name]) => taken.has(name)) || new Set(names.map(([, name]) => name)).size < names.length;
-  const own = isTaken
-    ? names.map(([field]) => [field, newReferenceName([named.tenant, named.id, field])] as const)
-    : names;
-  for (const [, name] of own) taken.add(name);
-  return new Map(own);
+    names.some(([, name]) => isOthers(name)) || new Set(names.map(([, name]) => name)).size < names.length;
+  return new Map(
+    isTaken
+      ? names.map(([field]) => [field, newReferenceName([named.tenant, named.id, field], isOthers)] as const)
+      : names,
+  );
 }

@@ -44,8 +44,8 @@ export function copySetup({ text, bare }: CopySource, target: CopyTarget) {
   if (!contents) return undefined;
   const secrets = contents.values.filter(isSecret);
   const stored: string[] = [];
-  for (const { name } of secrets)
-    stored.push(newReferenceName([target.tenantName, target.name, name], [...target.taken, ...stored]));
+  const isTaken = (name: string) => target.taken.includes(name) || stored.includes(name);
+  for (const { name } of secrets) stored.push(newReferenceName([target.tenantName, target.name, name], isTaken));
   const names = contents.named.filter(({ name }) => name === "name");
   const edits = [
     ...(bare ? [] : identityEdits(text, contents, target)),

@@ -48,7 +48,7 @@ export function setupFileTemplate(
 ): { readonly text: string; readonly cursor: number } {
   const { title, description } = target.variant;
   const secretFor = (name: string) =>
-    referenceText({ kind: "secret", name: newReferenceName([...words, name], taken) });
+    referenceText({ kind: "secret", name: newReferenceName([...words, name], (one) => taken.includes(one)) });
   const text = setupFileText({
     ...target,
     comment: joinSentences(l10n.t("{0}.", capitalize(l10n.t(title))), l10n.t(description)),

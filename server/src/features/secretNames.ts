@@ -19,7 +19,7 @@ export async function secretNames(
   const { uri } = document;
   const stored = (await client.names({ kind: "secret", uri }, token))?.names ?? [];
   const [tenant = ""] = /^[a-z][^.:]*/i.exec(String(setupFileOf(document).tenant?.value?.value ?? "")) ?? [];
-  return (field) => newReferenceName([tenant, ...wordsFor(uri, field)], stored);
+  return (field) => newReferenceName([tenant, ...wordsFor(uri, field)], (name) => stored.includes(name));
 }
 
 /** The words for a new name, from the file and the field: "salesforce", "api_key". */

@@ -127,6 +127,20 @@ describe("vaultconn drift", () => {
     },
   );
 
+  it("says how many records have no usable ID, and never lists none instead", async () => {
+    const { service, repository } = await opened(1);
+    const { id, ...rest } = service.connections.get(service.connections.idAt(0)) ?? expect.fail();
+    const answer = (...items: readonly object[]) => {
+      service.faults.add({ kind: "reply", status: 200, body: JSON.stringify(items) }, { operation: "list" });
+    };
+    answer({ id, ...rest }, { id: 2 ** 60 }, { id: "" });
+    await repository.ends(0, ["list"], "Acme listed 2 without a usable ID, which are left out.");
+    for (const args of [["list", "--exit-code"], ["drift", "--unmanaged"], ["pull"]]) {
+      answer({ id: 2 ** 60 });
+      await repository.ends(4, args, "has an unexpected format");
+    }
+  });
+
   it("calls a connection deleted only if it isn't listed twice", async () => {
     const { service, repository } = await opened(0, { connections: 12, choices: { pageLimit: 5 } });
     repository.setup(4);
@@ -210,6 +224,24 @@ describe("vaultconn pull", () => {
     expect(new Set(names).size).toBe(names.length);
     const env = Object.fromEntries(names.map((name) => [`VAULTCONN_SECRET_${name}`, SECRET]));
     await repository.ends(2, ["plan"], "30 to update", { env });
+  });
+
+  it.each([
+    ["ids that differ in case", ["ac_aB", "ac_Ab", "ac_AB", "ac_ab"], []],
+    ["a pattern without the connection", ["ac_1", "ac_2", "ac_3"], ["--pattern", "{field}_TEST"]],
+    ["names that differ in punctuation", ["ac_1", "ac-1", "ac.1"], ["--reference", "env"]],
+  ])("never gives two connections one reference, also one by one: %s", async (_, ids, options) => {
+    const service = await openService({ connections: 0 });
+    for (const id of ids) service.connections.insert({ id });
+    for (const runs of [[ids], ids.map((id) => [id]), ids.toReversed().map((id) => [id])]) {
+      const repository = new Repository(service);
+      const variant = ["--variant", "api-key-with-account-id"];
+      for (const some of runs)
+        await repository.ends(0, ["pull", ...variant, ...options, ...some.flatMap((id) => ["--id", id])], "written");
+      const texts = filesIn(repository).map((name) => readFileSync(join(repository.root, name), "utf8"));
+      const names = texts.flatMap((text) => text.match(/\$\{\w+:\w+\}/g) ?? []);
+      expect([texts.length, new Set(names).size]).toEqual([ids.length, 2 * ids.length]);
+    }
   });
 
   it("asks for the variant unless the lock file names it", async () => {

@@ -42,7 +42,7 @@ export function readPageReply(reply: Reply, page: number, base: URL, redactor: R
 
 /**
  * Reads an array, or an object that contains one ("GET …", Response 200): the one of objects with an id, or the only one.
- * @returns undefined if there's neither.
+ * @returns undefined if there's neither, or nothing in it is a record.
  */
 export function readPage(body: unknown, page: number): Page | undefined {
   const top = isObject(body) ? Object.entries(body) : [];
@@ -58,6 +58,8 @@ export function readPage(body: unknown, page: number): Page | undefined {
   if (!items) return undefined;
   if (withIds === undefined && top.some(saysFailure)) return undefined;
   const records = items.map(readRecord).filter((record) => record !== undefined);
+  // What has no usable record isn't a list of connections, and an empty list would look as if there were none.
+  if (page === 0 && items.length > 0 && records.length === 0) return undefined;
   const more = items.length >= PAGE_SIZE && page < LAST_PAGE;
   return { records, total, droppedCount: items.length - records.length, more };
 }
