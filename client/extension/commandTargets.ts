@@ -30,6 +30,10 @@ export interface Command {
   readonly needsTrust?: boolean;
 }
 
+export interface TrustedCommand extends Command {
+  readonly needsTrust: true;
+}
+
 type Run<Target> = (services: Services, target: Target) => Promise<void> | void;
 
 interface Targets {
@@ -115,8 +119,8 @@ async function inform(message: string): Promise<void> {
 }
 
 /** @param refusal what Restricted Mode shows instead of running the command. */
-export function ifTrusted(refusal: () => string, command: Command): Command {
+export function ifTrusted(refusal: () => string, command: Command): TrustedCommand {
   const run: Command = (...args) =>
     vscode.workspace.isTrusted ? command(...args) : showMessage("warning", refusal(), commandsFor(["manageTrust"]));
-  return Object.assign(run, { ...command, needsTrust: true });
+  return Object.assign(run, { ...command, needsTrust: true as const });
 }

@@ -1,6 +1,6 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
-import { asItIsNow, type Command, byTarget, ifTrusted, type Services } from "./commandTargets.js";
+import { asItIsNow, type Command, byTarget, ifTrusted, type Services, type TrustedCommand } from "./commandTargets.js";
 import type { CommandId, HiddenCommandId } from "./contributions/commands.js";
 import { copyToTenant } from "./editor/copyToTenant.js";
 import { createSetupFile, createSetupFiles, newSetupFile } from "./editor/createSetupFile.js";
@@ -46,10 +46,10 @@ import { runReportingErrors } from "./ui/inBackground.js";
 const EXTENSION_ID = "vaultconn.vault-connections";
 
 /**
- * What each command does. Those that contact a tenant or change what's stored for one say why they're refused in
+ * What each command does that contacts a tenant, reads a value, or changes what's stored. They say why they're refused in
  * Restricted Mode.
  */
-export const HANDLERS: Readonly<Record<CommandId | HiddenCommandId, Command>> = {
+const TRUSTED: Readonly<Record<Exclude<CommandId | HiddenCommandId, keyof typeof LOCAL>, TrustedCommand>> = {
   "vaultconn.addTenant": ifTrusted(
     () => l10n.t("To add a tenant, trust this workspace."),
     (services, argument) => addTenant(services, hostToAdd(services, argument)),
@@ -183,6 +183,10 @@ export const HANDLERS: Readonly<Record<CommandId | HiddenCommandId, Command>> = 
   ),
   "vaultconn.manageSecrets": ifTrusted(() => l10n.t("To manage secrets, trust this workspace."), manageSecrets),
   "vaultconn.findValue": ifTrusted(() => l10n.t("To find a value, trust this workspace."), findValue),
+};
+
+/** What the others do: they contact no tenant, read no value, and change nothing that's stored. */
+const LOCAL = {
   "vaultconn.filter": filter,
   "vaultconn.row.filter": filter,
   "vaultconn.clearFilter": ({ arrangement }) => arrangement.change(NO_FILTER),
@@ -228,7 +232,9 @@ export const HANDLERS: Readonly<Record<CommandId | HiddenCommandId, Command>> = 
     await vscode.commands.executeCommand("workbench.action.openIssueReporter", { extensionId: EXTENSION_ID });
   },
   "vaultconn.getStarted": ({ walkthrough }) => walkthrough.open(),
-};
+} satisfies Partial<Record<CommandId | HiddenCommandId, Command>>;
+
+export const HANDLERS: Readonly<Record<CommandId | HiddenCommandId, Command>> = { ...TRUSTED, ...LOCAL };
 
 async function copyIds(rows: readonly ConnectionNode[]): Promise<void> {
   if (rows.length > 0) await copy(rows.map(({ connection }) => connection.id));
