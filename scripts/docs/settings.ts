@@ -2,7 +2,7 @@ import { type Manifest, type Setting, settingsOf } from "./manifest.js";
 
 const HEAD = `# Settings
 
-<!-- Generated from package.json and package.nls.json by \`npm run docs\`. Change those. -->
+<!-- Generated from client/extension/contributions/settings.ts by \`npm run generate\` and \`npm run docs\`. -->
 
 All settings are in the settings editor under **Vault Connections**.
 `;

@@ -2,10 +2,17 @@ import * as l10n from "@vscode/l10n";
 import { MAX_DEPTH, propertyOf, spanOf } from "../document/jsonTree.js";
 import { type SetupFile, targetOf } from "../document/setupFile.js";
 import { MAX_BYTES } from "../../../schemas/decode.js";
-import { characterAt, type Problems, type RuleContext } from "./rule.js";
+import { type FileRules, characterAt, type Problems, type RuleContext } from "./rule.js";
+
+export const wholeFileRules = [
+  ["too-large", "error", tooLarge],
+  ["not-an-object", "error", notAnObject],
+  ["duplicate-target", "warning", duplicateTarget],
+  ["nothing-to-update", "warning", nothingToUpdate],
+] as const satisfies FileRules;
 
 /** A file that exceeds the size or depth limit. It has no other problems. */
-export function* tooLarge({ tooLargeAt }: SetupFile): Problems {
+function* tooLarge({ tooLargeAt }: SetupFile): Problems {
   if (tooLargeAt === undefined) return;
   yield {
     ...characterAt(tooLargeAt),
@@ -19,7 +26,7 @@ export function* tooLarge({ tooLargeAt }: SetupFile): Problems {
 }
 
 /** The root or the setup isn't an object. */
-export function* notAnObject({ tree, root, shape }: SetupFile): Problems {
+function* notAnObject({ tree, root, shape }: SetupFile): Problems {
   if (tree && !root) {
     yield {
       ...spanOf(tree),
@@ -36,14 +43,14 @@ export function* notAnObject({ tree, root, shape }: SetupFile): Problems {
 }
 
 /** A file with neither `name` nor `setup`. Not reported if there are errors. */
-export function* nothingToUpdate({ tree, root, shape, syntaxFault }: SetupFile): Problems {
+function* nothingToUpdate({ tree, root, shape, syntaxFault }: SetupFile): Problems {
   const message = (): string => l10n.t('This file updates nothing; add "name", "setup", or both.');
   if (!tree && !syntaxFault) yield { start: 0, end: 0, message };
   if (!root || shape === "bare" || propertyOf(root, "name") || propertyOf(root, "setup")) return;
   yield { ...characterAt(root.node.offset), message };
 }
 
-export function* duplicateTarget(file: SetupFile, { sameTarget }: RuleContext): Problems {
+function* duplicateTarget(file: SetupFile, { sameTarget }: RuleContext): Problems {
   const target = sameTarget && targetOf(file);
   if (!target) return;
   const { count, first } = sameTarget(target);

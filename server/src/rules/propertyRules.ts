@@ -5,11 +5,17 @@ import { nearestName } from "../document/misspelling.js";
 import { duplicatesWithin, type Property, spanOf } from "../document/jsonTree.js";
 import { FILE_PROPERTIES, type SetupFile } from "../document/setupFile.js";
 import { extraProperties, type Setup } from "../document/setup.js";
-import { MAX_PROBLEMS, type Problem, type Problems } from "./rule.js";
+import { type FileRules, MAX_PROBLEMS, type Problem, type Problems } from "./rule.js";
 import { listed, quoted } from "./wording.js";
 
+export const propertyRules = [
+  ["unknown-property", "error", unknownProperty],
+  ["read-only-property", "error", readOnlyProperty],
+  ["duplicate-property", "error", duplicateProperty],
+] as const satisfies FileRules;
+
 /** A property that doesn't belong in its object. It may be misspelled. */
-export function* unknownProperty(file: SetupFile): Problems {
+function* unknownProperty(file: SetupFile): Problems {
   if (file.shape === "full") yield* checkRoot(file);
   if (file.setup) yield* checkFields(file, file.setup);
 }
@@ -106,7 +112,7 @@ function unknown({ name, key }: Property, type: string, suggestion?: string, var
 }
 
 /** A property of the record that an update can't change. */
-export function* readOnlyProperty({ shape, root }: SetupFile): Problems {
+function* readOnlyProperty({ shape, root }: SetupFile): Problems {
   if (shape !== "full") return;
   for (const { name, key } of root?.properties ?? []) {
     if (!READ_ONLY.has(name)) continue;
@@ -117,7 +123,7 @@ export function* readOnlyProperty({ shape, root }: SetupFile): Problems {
   }
 }
 
-export function* duplicateProperty(file: SetupFile): Problems {
+function* duplicateProperty(file: SetupFile): Problems {
   for (const property of duplicates(file)) {
     yield {
       ...spanOf(property.key),

@@ -12,10 +12,15 @@ import {
 import { isOneEditAway } from "../document/misspelling.js";
 import { placesOf } from "../document/placedReferences.js";
 import type { SetupFile } from "../document/setupFile.js";
-import { MAX_PROBLEMS, type Problems, type RuleContext } from "./rule.js";
+import { type FileRules, MAX_PROBLEMS, type Problems, type RuleContext } from "./rule.js";
 import { quoted } from "./wording.js";
 
-export function* malformedReference({ text, referenceTexts }: SetupFile, { exists }: RuleContext): Problems {
+export const referenceRules = [
+  ["malformed-reference", "error", malformedReference],
+  ["unresolved-reference", "warning", unresolvedReference],
+] as const satisfies FileRules;
+
+function* malformedReference({ text, referenceTexts }: SetupFile, { exists }: RuleContext): Problems {
   for (const { node, parsed } of referenceTexts) {
     const hasBraces = hasBracesBeside(parsed);
     const misspelt = hasBraces ? [] : parsed.references.filter((reference) => isMisspelt(reference, exists));
@@ -63,7 +68,7 @@ function messageOfBraces(): string {
 }
 
 /** A reference to something that doesn't exist, according to the client. */
-export function* unresolvedReference({ text, referenceTexts }: SetupFile, context: RuleContext): Problems {
+function* unresolvedReference({ text, referenceTexts }: SetupFile, context: RuleContext): Problems {
   const { exists } = context;
   if (!exists) return;
   for (const { node, parsed } of referenceTexts) {

@@ -48,6 +48,9 @@ export interface FileRule<Code extends string = string> {
   readonly check: (file: SetupFile, context: RuleContext) => Problems;
 }
 
+/** Rules by code, with their severity. If several are about one place, they're reported in this order. */
+export type FileRules = readonly (readonly [code: string, SeveritySetting, FileRule["check"]])[];
+
 export function characterAt(offset: number): Span {
   return { start: offset, end: offset + 1 };
 }

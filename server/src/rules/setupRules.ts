@@ -6,11 +6,21 @@ import type { Corrections } from "../document/choice.js";
 import type { Setup } from "../document/setup.js";
 import { spanOf } from "../document/jsonTree.js";
 import type { SetupFile } from "../document/setupFile.js";
-import { type Problems, setupPlace, typePlace } from "./rule.js";
+import { type FileRules, type Problems, setupPlace, typePlace } from "./rule.js";
 import { listed, names, quoted } from "./wording.js";
 
+export const setupRules = [
+  ["missing-type", "error", missingType],
+  ["unknown-type", "error", unknownType],
+  ["incomplete-setup", "error", incompleteSetup],
+  ["conflicting-properties", "error", conflictingProperties],
+  ["missing-property", "error", missingProperty],
+  ["empty-setup", "warning", emptySetup],
+  ["type-omitted", "information", typeOmitted],
+] as const satisfies FileRules;
+
 /** A setup without `type` that has other fields than OAUTH_JWT, the only variant that doesn't need one. */
-export function* missingType({ setup }: SetupFile): Problems {
+function* missingType({ setup }: SetupFile): Problems {
   if (setup?.choice.kind !== "missing-type") return;
   const { types, misspelt } = setup.choice;
   yield {
@@ -23,7 +33,7 @@ export function* missingType({ setup }: SetupFile): Problems {
   };
 }
 
-export function* unknownType({ setup }: SetupFile): Problems {
+function* unknownType({ setup }: SetupFile): Problems {
   const value = setup?.type?.value;
   if (!value || setup.choice.kind !== "unknown-type") return;
   const { suggestions } = setup.choice;
@@ -40,7 +50,7 @@ export function* unknownType({ setup }: SetupFile): Problems {
 }
 
 /** A setup without `type` that's valid as OAUTH_JWT. */
-export function* typeOmitted({ setup }: SetupFile): Problems {
+function* typeOmitted({ setup }: SetupFile): Problems {
   if (setup?.choice.kind !== "chosen" || !setup.choice.typeOmitted || setup.fields.length === 0) return;
   const { variant } = setup.choice;
   yield {
@@ -50,7 +60,7 @@ export function* typeOmitted({ setup }: SetupFile): Problems {
 }
 
 /** A setup whose type has several variants, without a field that decides between them. */
-export function* incompleteSetup({ setup }: SetupFile): Problems {
+function* incompleteSetup({ setup }: SetupFile): Problems {
   if (setup?.choice.kind !== "incomplete") return;
   const { type, variants } = setup.choice;
   const sets = variants.map(({ fields }) => listed(fields.filter(({ required }) => required).map(({ name }) => name)));
@@ -62,7 +72,7 @@ export function* incompleteSetup({ setup }: SetupFile): Problems {
 }
 
 /** Properties of different variants that are equally close. */
-export function* conflictingProperties({ setup }: SetupFile): Problems {
+function* conflictingProperties({ setup }: SetupFile): Problems {
   if (setup?.choice.kind !== "conflict") return;
   const { type, keys } = setup.choice;
   const marked = keys.at(-1);
@@ -76,7 +86,7 @@ export function* conflictingProperties({ setup }: SetupFile): Problems {
   };
 }
 
-export function* missingProperty({ setup }: SetupFile): Problems {
+function* missingProperty({ setup }: SetupFile): Problems {
   if (!setup) return;
   const { type, missing, misspelt } = lackingIn(setup);
   const all = names([...misspelt.map(({ field }) => field), ...missing]);
@@ -109,7 +119,7 @@ export function lackingIn({ choice }: Setup): Pick<Corrections, "missing" | "mis
 }
 
 /** A setup without properties. It's valid but probably a mistake. */
-export function* emptySetup({ setup }: SetupFile): Problems {
+function* emptySetup({ setup }: SetupFile): Problems {
   if (!setup || setup.object.properties.length > 0) return;
   yield {
     ...setupPlace(setup),
