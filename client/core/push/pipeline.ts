@@ -120,7 +120,7 @@ async function decideDrift(pushes: readonly CheckedPush[], run: Run): Promise<St
     await emit(run.context, { kind: "drifted", origin: push.target.origin, record });
   report(run, "reviewing");
   const decisions = await run.approver.decideDrift(drifted, run.options);
-  if (!decisions) return { proceeding: [], skipped: pushes.map(cancelled(run)) };
+  if (!decisions) return { proceeding: [], skipped: pushes.map(cancelled) };
   const skipped = drifted.flatMap((each, at): PushResult[] => {
     const outcome = declinedDrift(each, decisions[at]);
     return outcome ? [resultOf({ ...each.push, outcome })] : [];
@@ -139,7 +139,7 @@ async function confirm(
   const agreed = !isAborted(run) && (await run.approver.confirm(pushes, skipped, run.options)) && !isAborted(run);
   return agreed
     ? { proceeding: pushes as readonly ConfirmedPush[], skipped: [] }
-    : { proceeding: [], skipped: pushes.map(cancelled(run)) };
+    : { proceeding: [], skipped: pushes.map(cancelled) };
 }
 
 function sendAll(pushes: readonly ConfirmedPush[], run: Run): Promise<readonly VerifiedPush[]> {
@@ -198,9 +198,7 @@ function skippedWith(kind: "busy" | "cancelled" | "notChosen"): (request: PushRe
   return (request) => resultOf({ request, target: targetOf(request), outcome: { kind } });
 }
 
-function cancelled({ total }: Run): (push: CheckedPush) => PushResult {
-  return (push) => {
-    const drifted = total > 1 ? driftOf(push) : undefined;
-    return resultOf({ ...push, outcome: (drifted && declinedDrift(drifted, undefined)) ?? { kind: "cancelled" } });
-  };
+/** Also if the connection changed on the service: its user knows that, and canceled. */
+function cancelled(push: CheckedPush): PushResult {
+  return resultOf({ ...push, outcome: { kind: "cancelled" } });
 }

@@ -30,11 +30,16 @@ const REASONS: Readonly<Record<Obstacle, (count: string) => string>> = {
 export async function chooseChanged(services: PushServices): Promise<readonly PushRequest[]> {
   const { candidates, notListed } = await findCandidates(services);
   if (candidates.length === 0) return (await leaveOrSignIn(services, notListed)) ? chooseChanged(services) : [];
-  const others = notListed.length === 0 ? undefined : notListedInWords(notListed);
-  const options = { title: l10n.t("Push changed files"), placeHolder: l10n.t("Select the files to push") };
-  const last = others === undefined ? undefined : { label: others, alwaysShow: true };
-  const picked = await pickSeveral<Candidate | vscode.QuickPickItem>(grouped(candidates), options, last);
-  if (last && picked?.includes(last)) await openNotListed(notListed);
+  const title = l10n.t("Push changed files");
+  const count = l10n.t("{0} not listed", formatNumber(notListed.length));
+  const tooltip = notListedInWords(notListed);
+  const options = {
+    title: notListed.length === 0 ? title : `${title} · ${count}`,
+    placeHolder: l10n.t("Select the files to push"),
+  };
+  // A row would have a box to select.
+  const other = { button: { iconPath: new vscode.ThemeIcon("info"), tooltip }, open: () => openNotListed(notListed) };
+  const picked = await pickSeveral(grouped(candidates), options, notListed.length === 0 ? undefined : other);
   return (picked ?? []).flatMap((item) => ("request" in item ? [item.request] : []));
 }
 

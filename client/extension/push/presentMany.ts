@@ -17,17 +17,17 @@ const MAX_REASONS = 2;
 export async function presentMany(total: readonly PushResult[], sent: boolean): Promise<void> {
   const rest = total.filter(({ outcome }) => countsAs(outcome) !== "success");
   // If nothing was sent, canceled pushes aren't listed.
-  const listed = rest.filter(({ outcome: { kind } }) => sent || kind !== "cancelled");
+  const listed = rest.filter((result) => sent || !isCanceled(result));
   if (listed.length === 0) {
     const all = l10n.t("{0} files pushed.", formatNumber(total.length));
-    vscode.window.showInformationMessage(rest.length === 0 ? all : l10n.t("Nothing was pushed."));
+    vscode.window.showInformationMessage(rest.length === 0 ? all : skippedInWords(rest));
     return;
   }
   const reasons = reasonsFor(sent ? listed : listed.filter(({ message }) => message.text !== ""));
   const areFew = reasons.length > 0 && reasons.length <= (sent ? 1 : MAX_REASONS);
   if (!areFew || reasons.some(({ buttons }) => buttons.length === 0))
     return present({
-      severity: "warning",
+      severity: !sent && rest.some(isCanceled) ? "information" : "warning",
       text: sent ? sentInWords(total) : skippedInWords(rest),
       buttons: commandsFor(["showLog"]),
       results: listed,
@@ -75,16 +75,27 @@ async function openOneOf(results: readonly PushResult[]): Promise<void> {
 
 function skippedInWords(rest: readonly PushResult[]): string {
   if (rest.some(({ outcome }) => countsAs(outcome) === "open")) return sentInWords(rest);
-  const reasons = new Set(rest.map(({ outcome }) => describeOutcome(outcome.kind)));
-  reasons.delete(describeOutcome("cancelled"));
-  return joinSentences(l10n.t("Nothing was pushed."), l10n.t("Skipped: {0}.", [...reasons].join("; ")));
+  const others = rest.filter((result) => !isCanceled(result));
+  const reasons = [...new Set(others.map(({ outcome }) => describeOutcome(outcome.kind)))].join("; ");
+  if (others.length === rest.length)
+    return joinSentences(l10n.t("Nothing was pushed."), l10n.t("Skipped: {0}.", reasons));
+  return joinSentences(
+    l10n.t("You canceled. Nothing was pushed."),
+    reasons === "" ? "" : l10n.t("Left out before that: {0}.", reasons),
+  );
+}
+
+/** Only the user cancels pushes: in a question, in the review, or while they're sent. */
+function isCanceled({ outcome }: PushResult): boolean {
+  return outcome.kind === "cancelled";
 }
 
 /** @param reason why all of those weren't pushed that weren't. */
 function sentInWords(total: readonly PushResult[], reason?: string): string {
   const countOf = (counted: "success" | "open") => total.filter(({ outcome }) => countsAs(outcome) === counted).length;
   const [good, open] = [countOf("success"), countOf("open")];
-  const not = total.length - good - open;
+  const canceled = total.filter(isCanceled).length;
+  const not = total.length - good - open - canceled;
   const [notPushed, unconfirmed] = [formatNumber(not), formatNumber(open)];
   const [notInWords, openInWords] =
     reason === undefined
@@ -94,6 +105,7 @@ function sentInWords(total: readonly PushResult[], reason?: string): string {
     l10n.t("{0} of {1} files pushed.", formatNumber(good), formatNumber(total.length)),
     not === 0 ? "" : notInWords,
     open === 0 ? "" : openInWords,
+    canceled === 0 ? "" : l10n.t("{0} canceled by you.", formatNumber(canceled)),
   );
 }
 

@@ -40,13 +40,13 @@ export function answerOf<Answer>(
 
 /**
  * Asks the user to select one or more items.
- * @param last an item below the others, which is the answer as soon as it's selected alone.
- * @returns undefined if the user pressed Escape.
+ * @param other a button in the title that closes the question and opens something else.
+ * @returns undefined if the user pressed Escape or that button.
  */
 export async function pickSeveral<Item extends vscode.QuickPickItem>(
   items: readonly Item[],
   { title, placeHolder }: { readonly title: string; readonly placeHolder: string },
-  last?: Item,
+  other?: { readonly button: vscode.QuickInputButton; readonly open: () => Promise<void> },
 ): Promise<readonly Item[] | undefined> {
   const pick = vscode.window.createQuickPick<Item>();
   pick.title = title;
@@ -54,24 +54,22 @@ export async function pickSeveral<Item extends vscode.QuickPickItem>(
   pick.canSelectMany = true;
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
-  pick.items = last ? [...items, last] : items;
+  pick.items = items;
   pick.selectedItems = items.filter(({ picked }) => picked === true);
-  let [before, isLast] = [pick.selectedItems, false];
-  pick.onDidChangeSelection((selected) => {
-    // The box for all rows selects it together with others.
-    isLast = last !== undefined && selected.includes(last) && selected.length === before.length + 1;
-    before = selected;
-    if (isLast) pick.hide();
-  });
-  const answer = await answerOf(pick, () => {
-    const selected = pick.selectedItems.filter((item) => item !== last);
-    if (selected.length > 0) return selected;
+  if (other) {
+    pick.buttons = [other.button];
+    pick.onDidTriggerButton(() => {
+      pick.hide();
+      inBackground("offer-next-step", other.open);
+    });
+  }
+  return answerOf(pick, () => {
+    if (pick.selectedItems.length > 0) return pick.selectedItems;
     // Typed text would hide the placeholder.
     pick.value = "";
     pick.placeholder = l10n.t("Select at least one.");
     return undefined;
   });
-  return isLast && last ? [last] : answer;
 }
 
 /** Asks in a modal dialog before something is replaced or removed. @param action the button's title. */

@@ -97,7 +97,11 @@ describe("a push of many files", () => {
     const remembering = requests.map((request) => ({ ...request, remembered: rememberNow(service, request.id) }));
     for (const at of [1, 2]) service.connections.change(service.connections.idAt(at), { ready: false });
     window.decisions.onDrift = () => "cancel";
-    expect(await kinds(pushAll(window, remembering))).toEqual(["cancelled", "drifted", "drifted", "cancelled"]);
+    expect(await kinds(pushAll(window, remembering))).toEqual(Array(4).fill("cancelled"));
+    window.decisions.onDrift = () => "push";
+    window.decisions.confirm = () => Promise.resolve(false);
+    expect(await kinds(pushAll(window, remembering))).toEqual(Array(4).fill("cancelled"));
+    window.decisions.confirm = () => Promise.resolve(true);
     window.decisions.onDrift = ({ push }) => (push.target.id === service.connections.idAt(1) ? "push" : "skip");
     expect(await kinds(pushAll(window, remembering))).toEqual(["done", "done", "drifted", "done"]);
     expect(service.requests.sent).toEqual([3, 3]);

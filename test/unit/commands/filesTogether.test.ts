@@ -47,14 +47,14 @@ describe("files that are pushed together", () => {
       showQuickPick: (items: readonly unknown[]) => Promise.resolve(items.at(-1)),
       showTextDocument: (file: Uri) => opened.push(file.path),
     });
-    // Anyone who is asked takes all that is ticked from the start, and the last row.
-    const pickSeveral = vi
-      .spyOn(pick, "pickSeveral")
-      .mockImplementation((items, _, last) =>
-        Promise.resolve([...items.filter(({ picked }) => picked === true), ...(last ? [last] : [])]),
-      );
+    // Anyone who is asked takes all that is ticked from the start, and opens what isn't listed.
+    const pickSeveral = vi.spyOn(pick, "pickSeveral").mockImplementation(async (items, _, other) => {
+      await other?.open();
+      return items.filter(({ picked }) => picked === true);
+    });
     expect((await chooseChanged(services)).map(({ id }) => id)).toEqual(["ac_1"]);
-    expect(pickSeveral.mock.lastCall?.[2]?.label).toBe(
+    expect(pickSeveral.mock.lastCall?.[1].title).toBe("Push changed files · 4 not listed");
+    expect(pickSeveral.mock.lastCall?.[2]?.button.tooltip).toBe(
       "4 not listed: 1 with problems, 1 with nothing to send, 1 not linked, 1 for another tenant",
     );
     expect(opened).toEqual([fileOf("unlinked").path]);

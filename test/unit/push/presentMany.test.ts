@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { stateOf } from "../../../client/core/push/compareRecords.js";
 import { resultOf } from "../../../client/core/push/events.js";
 import type { Outcome } from "../../../client/core/push/pushTypes.js";
 import { type Fault, serviceError } from "../../../client/core/service/errors/errors.js";
@@ -12,6 +13,12 @@ const unread = (fault: Fault): Outcome => {
 };
 const EXPIRED = unread({ kind: "unauthorized", status: 401 });
 const OFFLINE = unread({ kind: "name-not-found" });
+const CANCELLED: Outcome = { kind: "cancelled" };
+const DRIFTED: Outcome = {
+  kind: "drifted",
+  drift: { kind: "changed", before: stateOf(recordFrom({})), now: stateOf(recordFrom({ name: "B" })), at: undefined },
+  record: recordFrom({}),
+};
 const DONE: Outcome = { kind: "done", record: recordFrom({}) };
 const missing = (name: string): Outcome => ({
   kind: "unresolved",
@@ -28,11 +35,7 @@ const pushes = (...outcomes: readonly (Outcome | readonly [Outcome, string])[]) 
   });
 
 it.each([
-  [
-    "one reason, not sent",
-    pushes(EXPIRED, EXPIRED, { kind: "cancelled" }),
-    [[`${REJECTED} Nothing was sent.`, "Sign In"]],
-  ],
+  ["one reason, not sent", pushes(EXPIRED, EXPIRED, CANCELLED), [[`${REJECTED} Nothing was sent.`, "Sign In"]]],
   [
     "one reason after some were sent",
     pushes(DONE, EXPIRED, EXPIRED),
@@ -62,7 +65,31 @@ it.each([
     pushes({ kind: "invalid" }, { kind: "invalid" }),
     [["Nothing was pushed. Skipped: not sent, the file has problems.", "Show Log"]],
   ],
-  ["nothing to explain", pushes({ kind: "notChosen" }, { kind: "cancelled" }), [[expect.any(String), "Show Log"]]],
+  [
+    "nothing to explain",
+    pushes({ kind: "notChosen" }, CANCELLED),
+    [
+      [
+        "You canceled. Nothing was pushed. Left out before that: not sent, another file updates the same connection.",
+        "Show Log",
+      ],
+    ],
+  ],
+  [
+    "a changed connection that was left out before the user canceled",
+    pushes(DRIFTED, CANCELLED, CANCELLED),
+    [["You canceled. Nothing was pushed. Left out before that: not sent, changed on the service.", "Show Log"]],
+  ],
+  [
+    "who canceled, after some were sent",
+    pushes(DONE, CANCELLED, CANCELLED),
+    [["1 of 3 files pushed. 2 canceled by you.", "Show Log"]],
+  ],
+  [
+    "who canceled, beside what was rejected",
+    pushes(DONE, EXPIRED, CANCELLED),
+    [["1 of 3 files pushed. 1 not pushed. 1 canceled by you.", "Show Log"]],
+  ],
 ])("of several pushes, says %s, with what helps", async (_, results, expected) => {
   await presentMany(
     results,
