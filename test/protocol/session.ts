@@ -87,6 +87,10 @@ export class Session {
       this.connection.onRequest(method, take);
     }
     this.connection.onError(() => undefined);
+    // Requests that a server leaves behind are rejected, instead of being waited for.
+    this.connection.onClose(() => {
+      this.connection.dispose();
+    });
     this.connection.listen();
   }
 
