@@ -7,6 +7,7 @@ import {
   type CommandUnknownOpts,
   type Option,
 } from "@commander-js/extra-typings";
+import { FILE_ENDING } from "../../schemas/files.js";
 import { VERSION } from "../../server/src/version.js";
 import { apply } from "./apply/apply.js";
 import { check } from "./check/check.js";
@@ -66,8 +67,8 @@ export async function run(args: readonly string[], given: Omit<Io, "args">): Pro
 const WITH_DESCRIPTOR = /^--(?:secrets|credentials) /;
 
 /**
- * Refuses an empty value of an option, a hyphen, which would be a file's name here, and a second one unless they add up.
- * Otherwise, the last would silently count.
+ * Refuses an empty value of an option, a hyphen, which would be a file's name here, a setup file, which a shell's empty
+ * variable before it made the value, and a second one unless they add up. Otherwise, the last would silently count.
  */
 function takeOnce(option: Option): void {
   if (!option.required) return;
@@ -77,6 +78,8 @@ function takeOnce(option: Option): void {
     if (value.trim() === "") throw new InvalidArgumentError("It's empty.");
     if (value === "-" && option.flags.endsWith("<file>") && !WITH_DESCRIPTOR.test(option.flags))
       throw new InvalidArgumentError("Name a file. A hyphen isn't standard input or output here.");
+    if (value.endsWith(FILE_ENDING) && option.attributeName() !== "stdinFilename")
+      throw new InvalidArgumentError("It's a setup file. The option's own value is missing.");
     if (isGiven && parse !== several) throw new InvalidArgumentError("The option is given twice.");
     isGiven = true;
     return parse ? parse(value, before) : value;

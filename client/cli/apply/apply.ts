@@ -160,6 +160,14 @@ function guard(updates: readonly PlannedUpdate[], options: ApplyOptions, { tenan
   const affected = tenants.filter(({ origin }) => updates.some(({ entry }) => entry.origin === origin));
   guardAgents(affected, io);
   const allowed = (options.allowProduction ?? []).map((host) => host.toLowerCase());
+  // A shell's empty variable before a path would make it the value, and then all files would be sent.
+  const mistaken = options.allowProduction?.find(
+    (value, at) => tenants.every(({ host }) => host !== allowed[at]) && existsSync(path.resolve(io.cwd, value)),
+  );
+  if (mistaken !== undefined)
+    throw misuse(
+      `--allow-production must be a tenant's host, but "${mistaken}" is a file or folder. Nothing was sent.`,
+    );
   const guarded = affected.filter(({ production, host }) => production && !allowed.includes(host));
   if (guarded.length > 0)
     throw new ExitError(

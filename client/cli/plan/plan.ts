@@ -6,6 +6,7 @@ import type { Command } from "@commander-js/extra-typings";
 import { verifyInterrupted, forgetInterrupted } from "../apply/applyUpdates.js";
 import { annotationOf } from "../check/check.js";
 import { EXITS, interrupted as stopped, mostSerious, ExitError, type Exit } from "../exits.js";
+import { readRegularFile } from "../../core/storage/readRegularFile.js";
 import { realPath } from "../files/pathFrom.js";
 import { reasonOf } from "../files/readText.js";
 import { writeText } from "../files/writeText.js";
@@ -210,12 +211,24 @@ function summaryOf(planned: readonly Planned[]): string {
   ].join(", ");
 }
 
+const PLAN = /^\{\s*"version": \d+,\s*"created": "/;
+
+/** Whether a file is empty or begins like a plan, also one that was cut. What someone has written isn't lost to a mistake. */
+async function isReplaceable(file: string): Promise<boolean> {
+  const head = await readRegularFile(file, PLAN_HEAD_BYTES).catch(() => undefined);
+  return head !== undefined && (head.length === 0 || PLAN.test(head.toString()));
+}
+
+const PLAN_HEAD_BYTES = 100;
+
 async function save(file: string, text: string, io: Io, flag: "w" | "a"): Promise<void> {
   const full = path.resolve(io.cwd, file);
   const refuse = (why: string) => new ExitError(`"${file}" can't be written: ${why}. Nothing was sent.`);
   // Everyone who can change the repository could redirect the output with a link.
   const found = await lstat(full).catch(() => undefined);
   if (found?.isSymbolicLink() === true) throw refuse("it's a symbolic link");
+  if (flag === "w" && found?.isFile() === true && !(await isReplaceable(full)))
+    throw refuse("it exists, and isn't a plan; choose another name, or delete it");
   // Without a blank line, the heading would belong to what another step wrote, such as "</details>".
   const before = flag === "a" && (found?.size ?? 0) > 0 ? "\n\n" : "";
   try {

@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { EXIT_MEANINGS } from "../../../client/cli/exits.js";
 import { lockText } from "../../../client/core/lock/lockEntries.js";
 import { entryOf } from "../../unit/records.js";
-import { opened, runCommand } from "./support.js";
+import { APPLY, opened, runCommand } from "./support.js";
 
 const NO_CREDENTIALS = { VAULTCONN_ACCESS_TOKEN: undefined };
 const UNREACHABLE = { VAULTCONN_TENANT: "http://127.0.0.1:1" };
@@ -46,6 +48,40 @@ it.each([
   const { repository } = await opened(1);
   const { stderr, code } = await repository.cli(args);
   expect([code === 64 || code === 4, stderr]).toEqual([true, expect.stringContaining(hint)]);
+});
+
+it.each([
+  ["plan", "--out", "a.vaultconn.json"],
+  ["plan", "--out=a.vaultconn.json"],
+  ["plan", "--summary", "a.vaultconn.json"],
+  ["plan", "--tenant", "./a.vaultconn.json"],
+  [...APPLY, "--allow-production", "a.vaultconn.json"],
+  [...APPLY, "--allow-production", "folder/*.vaultconn.json"],
+  [...APPLY, "--allow-production", "folder"],
+  [...APPLY, "--allow-production", "folder/"],
+  [...APPLY, "--ca", "a.vaultconn.json"],
+  ["check", "--max-warnings", "a.vaultconn.json"],
+])("takes no path for the value of an option whose variable is empty: %j", async (...args) => {
+  const { service, repository } = await opened(2);
+  const file = repository.write("a.vaultconn.json", "{}");
+  repository.write("folder/b.vaultconn.json", "{}");
+  await repository.ends(64, args);
+  expect([readFileSync(file, "utf8"), service.requests.updates]).toEqual(["{}", 0]);
+});
+
+it("plans only over a file that is or was a plan", async () => {
+  const { repository } = await opened(1);
+  for (const text of ["{}", "A=b\n", '{"version": 2, "connections": {}}', " "]) {
+    const file = repository.write("mine", text);
+    await repository.ends(4, ["plan", "--out", "mine"], "it exists, and isn't a plan");
+    expect(readFileSync(file, "utf8")).toBe(text);
+  }
+  repository.write("mine", "");
+  for (const length of [undefined, 200]) {
+    await repository.ends(2, ["plan", "--out", "mine"]);
+    repository.write("mine", readFileSync(join(repository.root, "mine"), "utf8").slice(0, length));
+  }
+  await repository.ends(2, ["plan", "--out", "mine"]);
 });
 
 const KEY = "sk_live_51H8xKp7wN2x";
