@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { stripVTControlCharacters } from "node:util";
 import * as l10n from "@vscode/l10n";
 import { createScanner } from "jsonc-parser";
@@ -65,7 +65,7 @@ const BLANKS = /\s+/;
 /** What separates the parts of addresses, lists, and assignments. */
 const MARKS = /[\s/\\?&=#:@,;|"'`<>()[\]{}]+/;
 
-/** Finds one value among others. It's kept only as digests, and only these are compared. */
+/** Finds one value among others. It's kept only as keyed digests, and only these are compared: in constant time, as far as the value goes. */
 export class ValueSearch {
   readonly #readings: ReadonlySet<string>;
   readonly #words: ReadonlySet<string>;
@@ -187,9 +187,12 @@ function plain(value: string): string {
   return restorePem(value).replaceAll("\r\n", "\n").trim();
 }
 
+/** Of this process alone. With it, equal values have equal digests, and how long digests take to compare tells nothing. */
+const DIGEST_KEY = randomBytes(32);
+
 /** A final line break is what files and clipboards add, and isn't sent. */
 function digestOf(value: string): string {
-  return createHash("sha256")
+  return createHmac("sha256", DIGEST_KEY)
     .update(withoutFinalLineBreak(value.replaceAll("\r\n", "\n")))
     .digest("base64");
 }
