@@ -43,6 +43,16 @@ it("publishes nothing for a document that isn't a setup file", async () => {
 });
 
 it.each([
+  ["acme.example.com", "acme.example.com · ac_1"],
+  ["user:canary@acme.example.com", "ac_1"],
+])("names a connection's tenant among symbols, unless it's no host: %s", async (tenant, container) => {
+  writeFiles({ "a.vaultconn.json": JSON.stringify({ id: "ac_1", tenant, name: "Orders" }) });
+  await using session = await Session.start({ folders: [uriOf()], capabilities: PULLING });
+  const found = await session.request<SymbolInformation[]>("workspace/symbol", { query: "Orders" });
+  expect(found).toMatchObject([{ name: "Orders", containerName: container }]);
+});
+
+it.each([
   ["git:", "?%7B%22ref%22%3A%22HEAD%22%7D", 1],
   ["vscode-local-history:", "", 1],
   ["untitled:", "", 2],

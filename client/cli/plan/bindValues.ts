@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
-import { hideUserInformation } from "../../core/secrets/mask.js";
 import { lookUp, referenceKey } from "../../core/secrets/resolve.js";
 import type { SecretSources } from "../../core/secrets/sources.js";
 import { variantNumbered } from "../../core/secrets/texts.js";
 import { hasPrivateKey } from "../../../schemas/pemFault.js";
 import { providerOf } from "../../../schemas/references.js";
+import { hideUserInformation } from "../../../schemas/userInformation.js";
 import type { Session } from "../session.js";
 import type { PlanEntry, PlannedReference } from "./document.js";
 

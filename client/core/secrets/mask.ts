@@ -2,12 +2,10 @@ import type { Json, UpdateRequest } from "../../../server/protocol/messages.js";
 import { literalText, parseReferences, referenceText } from "../../../schemas/references.js";
 import { looksLikeType } from "../../../schemas/fields.js";
 import { hasPrivateKey } from "../../../schemas/pemFault.js";
+import { hideUserInformation, MASK } from "../../../schemas/userInformation.js";
 import type { Variant } from "../../../schemas/variants.js";
 import { mapProperties, mapValue } from "./texts.js";
 import { isObject } from "../text/json.js";
-
-/** The same for all values, to hide their length. */
-const MASK = "••••••";
 
 /** Masks secrets and everything the variant doesn't define. @param written the update with unresolved references. */
 export function maskRequest(written: UpdateRequest, variant: Variant | undefined): UpdateRequest {
@@ -38,9 +36,4 @@ function maskValue(value: Json): Json {
   if (typeof value === "boolean" || value === null) return value;
   if (typeof value !== "object") return MASK;
   return isObject(value) ? mapProperties(value, maskValue) : value.map(maskValue);
-}
-
-/** Masks the user name and password in a URL. */
-export function hideUserInformation(text: string): string {
-  return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, `$1${MASK}@`);
 }
