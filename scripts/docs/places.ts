@@ -38,7 +38,8 @@ export function commandMeant(id: string): string {
 }
 
 /**
- * Where a command is offered, in words.
+ * Where a command is offered besides the Command Palette, in words: "palette" if it's only there, and "only" before the
+ * others if it isn't.
  *
  * @param command its id
  * @returns the places, without a row's menu if the row has a button; at the end those with another title, with that
@@ -51,8 +52,6 @@ export function placesOf(manifest: Manifest, command: string): string {
   const add = (id: string, place: string): void => {
     places.set(titleOf(id), (places.get(titleOf(id)) ?? new Set()).add(place));
   };
-  if (!menus.commandPalette.some((entry) => entry.command === command && entry.when === "false"))
-    add(command, "palette");
   for (const { command: id, when = "", group = "" } of entriesOf(menus["view/item/context"], command)) {
     for (const row of rowsIn(when)) add(id, `${row} row${group.startsWith("inline") ? " button" : ""}`);
   }
@@ -71,7 +70,9 @@ export function placesOf(manifest: Manifest, command: string): string {
     const named = [...where].filter((place) => !where.has(`${place} button`));
     return [`${title === titleOf(command) ? "" : `**${title}**: `}${named.join(", ")}`];
   });
-  return said.length === 0 ? "its row in the sidebar" : said.join("; ");
+  const isInPalette = !menus.commandPalette.some((entry) => entry.command === command && entry.when === "false");
+  if (isInPalette) return said.join("; ") || "palette";
+  return `only ${said.join("; ") || "its row in the sidebar"}`;
 }
 
 function entriesOf(entries: readonly MenuEntry[] = [], command: string): readonly MenuEntry[] {
