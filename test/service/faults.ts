@@ -34,16 +34,24 @@ export interface FaultScope extends RequestFilter {
   readonly times?: number | "always" | undefined;
   /** How many matching requests are spared first; 0 if not given. */
   readonly skip?: number | undefined;
+  /** Spares all up to the first request that meets this, and that one. */
+  readonly after?: RequestFilter | undefined;
 }
 
 /** The faults still to come. Each request meets those of the first entry that applies to it, and no other. */
 export class FaultQueue {
-  #pending: { readonly faults: readonly Fault[]; readonly filter: RequestFilter; skip: number; times: number }[] = [];
+  #pending: {
+    readonly faults: readonly Fault[];
+    readonly filter: RequestFilter;
+    after: RequestFilter | undefined;
+    skip: number;
+    times: number;
+  }[] = [];
   readonly #held = new Map<string, AbortController>();
 
   /** Lets faults happen to the next requests within the scope; several happen to the same request, in their order. */
-  add(faults: Fault | readonly Fault[], { times = 1, skip = 0, ...filter }: FaultScope = {}): void {
-    this.#pending.push({ faults: [faults].flat(), filter, skip, times: times === "always" ? Infinity : times });
+  add(faults: Fault | readonly Fault[], { times = 1, skip = 0, after, ...filter }: FaultScope = {}): void {
+    this.#pending.push({ faults: [faults].flat(), filter, after, skip, times: times === "always" ? Infinity : times });
   }
 
   /** Forgets the faults still to come, and lets held requests go on. */
@@ -54,7 +62,9 @@ export class FaultQueue {
 
   /** Takes the faults for a request out of the queue. */
   take(request: RecordedRequest): readonly Fault[] {
-    for (const entry of this.#pending) {
+    const due = this.#pending.filter(({ after }) => !after);
+    for (const entry of this.#pending) if (entry.after && matches(request, entry.after)) entry.after = undefined;
+    for (const entry of due) {
       if (!matches(request, entry.filter)) continue;
       if (entry.skip > 0) {
         entry.skip--;

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import type { PlanDocument } from "../../../client/cli/plan/document.js";
 import { journalFolder } from "../../../client/cli/state/state.js";
 import type { Service } from "../../service/service.js";
-import { openService, SHORT, UPDATE } from "../client/support.js";
+import { LIST_AFTER_UPDATE, openService, SHORT, UPDATE } from "../client/support.js";
 import { start, startAgent } from "./process.js";
 import { APPLY, BEARER, hostOf, opened, type Repository, SECRET } from "./support.js";
 
@@ -203,7 +203,7 @@ it("redacts what an earlier run sent if the service quotes it", async () => {
   const setup = { type: "OAUTH_APP", client_id: "${secret:TOKEN}", client_secret: "s3", domain: "a.example" };
   const file = repository.setup(0, { setup });
   service.faults.add({ kind: "silence", how: "hang", when: "after" }, UPDATE);
-  service.faults.add({ kind: "reply", status: 503 }, { operation: "list", skip: 3, times: "always" });
+  service.faults.add({ kind: "reply", status: 503 }, { ...LIST_AFTER_UPDATE, times: "always" });
   await repository.ends(5, [...APPLY, file], "", { limits: SHORT });
 
   service.faults.clear();

@@ -33,6 +33,8 @@ export function closeAfterwards<T extends { close(): Promise<unknown> }>(closabl
 
 export const UPDATE = { operation: "update" } as const;
 export const LIST = { operation: "list" } as const;
+/** Reading behind the first update, however many requests came before it. */
+export const LIST_AFTER_UPDATE = { ...LIST, after: UPDATE };
 
 /** A service that stops after the test. */
 export async function openService(options: ServiceOptions = {}): Promise<Service> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PushProgress } from "../../../client/core/push/context.js";
 import { verifySentPushes } from "../../../client/core/push/verifyPush.js";
-import { connectClient, LIST, UPDATE } from "../client/support.js";
+import { connectClient, LIST_AFTER_UPDATE, UPDATE } from "../client/support.js";
 import { push, pushTo, rememberNow, requestFor, textOf, setUpPush } from "./support.js";
 
 type SetUp = Awaited<ReturnType<typeof setUpPush>>;
@@ -115,7 +115,7 @@ describe("a push whose verification ends", () => {
     if (what === "answer") service.faults.add({ kind: "hold", name: "held", when: "after" }, UPDATE);
     else service.faults.add({ kind: "silence", how: "reset", when: what === "wait" ? "before" : "after" }, UPDATE);
     if (what === "wait") window.clock.sleep = () => (stop.abort(), Promise.reject(new Error("aborted")));
-    else service.faults.add({ kind: "hold", name: "held" }, { ...LIST, skip: 2 });
+    else service.faults.add({ kind: "hold", name: "held" }, LIST_AFTER_UPDATE);
     const pushing = push(service, window, { name: "Renamed" }, { stopVerifying: stop.signal });
     if (what !== "wait") await service.faults.held("held");
     if (what === "search") stop.abort();
@@ -128,7 +128,7 @@ describe("a push whose verification ends", () => {
   it("is unknown if sending and searching are canceled, until it's checked", async () => {
     const { service, window, id } = await setUpPush({ kind: "silence", how: "hang", when: "after" });
     const [abort, stop] = [new AbortController(), new AbortController()];
-    service.faults.add({ kind: "hold", name: "look" }, { ...LIST, skip: 2 });
+    service.faults.add({ kind: "hold", name: "look" }, LIST_AFTER_UPDATE);
     const pushing = push(service, window, { name: "Renamed" }, { signal: abort.signal, stopVerifying: stop.signal });
     await service.requests.waitFor({ ...UPDATE, applied: true });
     abort.abort();

@@ -6,7 +6,7 @@ import { systemClock } from "../../../client/core/service/calls/wait.js";
 import { VERIFY_DELAYS_MS } from "../../../client/core/push/verifyDelays.js";
 import { verifySentPushes } from "../../../client/core/push/verifyPush.js";
 import { TextStorage } from "../../unit/storage.js";
-import { openService, UPDATE } from "../client/support.js";
+import { LIST_AFTER_UPDATE, openService, UPDATE } from "../client/support.js";
 import { interruptedPush, openHastyWindow, openWindow, push, SENT_SETUP, type Window, setUpPush } from "./support.js";
 
 /** Checks a push of an earlier window until nothing more comes of it. */
@@ -73,7 +73,7 @@ describe("a window that closes during a push", () => {
 
   it("keeps a push until its outcome is known", async () => {
     const { service, window } = await setUpPush({ kind: "silence", how: "reset", when: "after" });
-    service.faults.add({ kind: "reply", status: 200, body: "<html>" }, { operation: "list", skip: 2, times: 5 });
+    service.faults.add({ kind: "reply", status: 200, body: "<html>" }, { ...LIST_AFTER_UPDATE, times: 5 });
     expect(await push(service, window, { name: "Renamed" })).toMatchObject({ kind: "unknown" });
     const next = openHastyWindow(service, window.storage);
     const [entry] = next.context.journal.interrupted as [JournalEntry];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../../client/core/push/pushTypes.js";
 import type { Fault } from "../../service/faults.js";
-import { canary, LIST, UPDATE } from "../client/support.js";
+import { canary, LIST_AFTER_UPDATE, UPDATE } from "../client/support.js";
 import {
   CANARY,
   messageOf,
@@ -229,7 +229,7 @@ describe("a push without a response", () => {
     ["has an empty list", { kind: "reply", status: 200, body: "[]" }, "notFound"],
   ])("is unknown if the list %s", async (_, fault, why) => {
     const { service, window } = await setUpPush({ kind: "silence", how: "reset", when: "after" });
-    service.faults.add(fault, { ...LIST, skip: 2, times: "always" });
+    service.faults.add(fault, { ...LIST_AFTER_UPDATE, times: "always" });
     expect(await push(service, window, { name: "Renamed" })).toMatchObject({ kind: "unknown", why });
     expect(service.requests.sent).toEqual([1, 1]);
     expect(window.context.journal.open).toHaveLength(1);

@@ -5,7 +5,7 @@ import { FileActivities } from "../../../client/core/push/state/fileActivities.j
 import { PushJournal } from "../../../client/core/push/state/journal.js";
 import { verifySentPushes } from "../../../client/core/push/verifyPush.js";
 import type { Fault } from "../../service/faults.js";
-import { openService, LIST, UPDATE } from "../client/support.js";
+import { openService, LIST, LIST_AFTER_UPDATE, UPDATE } from "../client/support.js";
 import { TextStorage } from "../../unit/storage.js";
 import { interruptedPush, openHastyWindow, push, pushAll, pushTo, requestFor, textOf, setUpPush } from "./support.js";
 
@@ -68,7 +68,7 @@ describe("an unchanged record after a lost response", () => {
     const { service, window, id } = await setUpPush(fault);
     // Both looks while the user waits see the record as it was; the update is applied behind the second.
     const act = () => service.connections.change(id, { name: "Renamed" });
-    service.faults.add({ kind: "meanwhile", when: "after", act }, { ...LIST, skip: 3 });
+    service.faults.add({ kind: "meanwhile", when: "after", act }, { ...LIST_AFTER_UPDATE, skip: 1 });
     const { at, end } = await pushTo(window, requestFor(service, window, { id, name: "Renamed" }));
     expect([at.kind, end.kind, service.requests.updates]).toEqual(["pending", "applied", 1]);
     expect(window.context.journal.open).toEqual([]);
@@ -106,7 +106,7 @@ it.each([
 ] as const)("continues after a check that failed: %s", async (_, times, first, last) => {
   const { service, window } = await setUpPush({ kind: "silence", how: "reset", when: "after" });
   // Each look makes three requests before it is given up.
-  service.faults.add({ kind: "reply", status: 503 }, { ...LIST, skip: 2, times });
+  service.faults.add({ kind: "reply", status: 503 }, { ...LIST_AFTER_UPDATE, times });
   const { at, end } = await pushTo(window, requestFor(service, window, { name: "Renamed" }));
   expect([at.kind, end.kind]).toEqual([first, last]);
   expect([...service.requests.sent, window.context.journal.open.length]).toEqual([1, 1, last === "unknown" ? 1 : 0]);
@@ -114,7 +114,7 @@ it.each([
 
 it("is called not applied yet only if it was read", async () => {
   const { service, window } = await setUpPush({ kind: "reply", status: 504 });
-  service.faults.add({ kind: "reply", status: 503 }, { ...LIST, skip: 2, times: 6 });
+  service.faults.add({ kind: "reply", status: 503 }, { ...LIST_AFTER_UPDATE, times: 6 });
   const { journal } = window.context;
   const seen: unknown[] = [];
   window.history.onDidChange(() =>
@@ -130,10 +130,13 @@ it("is called not applied yet only if it was read", async () => {
 });
 
 it("isn't known if the service lists an earlier state than before the push", async () => {
-  const { service, window } = await setUpPush({ kind: "reply", status: 504 });
-  const { id, ...record } = service.connections.get(service.connections.idAt(0)) ?? expect.fail();
-  const body = JSON.stringify([{ ...record, id, fingerprint: "earlier", updated_at: "2001-01-01T00:00:00.000Z" }]);
-  service.faults.add({ kind: "reply", status: 200, body }, { ...LIST, skip: 2, times: "always" });
+  const { service, window, id } = await setUpPush({ kind: "reply", status: 504 });
+  const goBack: Fault = {
+    kind: "meanwhile",
+    when: "before",
+    act: (store) => store.change(id, { fingerprint: "earlier", updated_at: "2001-01-01T00:00:00.000Z" }),
+  };
+  service.faults.add(goBack, LIST_AFTER_UPDATE);
   const { at, end } = await pushTo(window, requestFor(service, window, { name: "Renamed" }));
   expect(textOf(at)).toContain("Unknown: the service lists an earlier state of Salesforce.");
   expect(end).toMatchObject({ kind: "unknown", why: "behind" });
@@ -159,7 +162,7 @@ describe("checking a push later", () => {
     for (const when of ["after", "before"] as const) {
       service.faults.clear();
       service.faults.add({ kind: "silence", how: "reset", when }, UPDATE);
-      service.faults.add({ kind: "reply", status: 503 }, { ...LIST, skip: 2, times: "always" });
+      service.faults.add({ kind: "reply", status: 503 }, { ...LIST_AFTER_UPDATE, times: "always" });
       expect(await push(service, window)).toMatchObject({ kind: "unknown" });
     }
     service.faults.clear();
