@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { systemClock } from "../core/service/calls/wait.js";
 import { run } from "./program.js";
 import { EXITS, mostSerious } from "./exits.js";
-import { reasonOf } from "./files/readText.js";
+import { reasonOf } from "../core/files/readFaults.js";
 import { say } from "./io.js";
 
 /** Time limit for sent requests after the first signal. CI runners kill slower processes. */

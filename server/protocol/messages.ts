@@ -101,8 +101,8 @@ export interface InspectResult {
 }
 
 /**
- * client → server, request. Sent when a coding agent asks about setup files: their contents, and the problems that the
- * editor shows, with fixes. The reply has one result for each file.
+ * client → server, request. Sent when a coding agent asks about setup files, and to find a value in them: their contents, and the
+ * problems that the editor shows, with fixes. The reply has one result for each file.
  */
 export const ValidateRequest: RequestType<ValidateParams, readonly ValidateResult[]> = { method: "vaultconn/validate" };
 

@@ -9,21 +9,14 @@ import type { InspectResult } from "../../../server/protocol/messages.js";
 import { checkFiles, type FileText, findFiles, type Problem } from "../../../server/src/library.js";
 import type { NamedFile } from "../../core/connections/listed.js";
 import { readInside } from "../../core/storage/readRegularFile.js";
+import { reasonOf, unreadFault } from "../../core/files/readFaults.js";
 import { namedIn } from "../../core/files/setupFileName.js";
 import { interrupted, misuse } from "../exits.js";
 import { say, type Io } from "../io.js";
 import { existsAmong } from "../options/providers.js";
 import type { Session } from "../session.js";
 import { pathFrom, realPath, STDIN } from "./pathFrom.js";
-import {
-  decodeText,
-  readStream,
-  readText,
-  reasonOf,
-  skippedSentence,
-  unreadSentence,
-  type Unread,
-} from "./readText.js";
+import { decodeText, readStream, readText, skippedSentence, unreadSentence, type Unread } from "./readText.js";
 
 const MAX_OPEN_FILES = 16;
 
@@ -60,7 +53,7 @@ export async function readFiles(
   // The root is a real path, too. A link inside it that leads elsewhere is outside.
   const inputs = found.inputs.map((input) => ({ ...input, path: realPath(input.path) }));
   const { texts, unread } = await readInputs(inputs, io);
-  const why = new Map([...found.unread, ...unread].map((one) => [one.path, `It can't be read: ${one.reason}.`]));
+  const why = new Map([...found.unread, ...unread].map((one) => [one.path, unreadFault(one.reason)]));
   const all = [...[...why.keys()].map((file) => ({ path: file, text: "" })), ...texts];
   const files = checkFiles(all, { exists: existsAmong(providers) }).map((checked, at) => ({
     path: checked.path,

@@ -3,34 +3,11 @@ import path from "node:path";
 import { addAbortSignal, type Readable } from "node:stream";
 import { isatty, ReadStream } from "node:tty";
 import { decode, MAX_READ_BYTES } from "../../../schemas/decode.js";
+import { NOT_TEXT, notText, reasonOf } from "../../core/files/readFaults.js";
 import { codeOf } from "../../core/text/codeOf.js";
 import { interrupted, misuse } from "../exits.js";
 import type { Io } from "../io.js";
 import { pipeStream } from "./pipe.js";
-
-/** The error code of `TextDecoder`. */
-const NOT_TEXT = "ERR_ENCODING_INVALID_ENCODED_DATA";
-const NOT_TEXT_REASON = "it's neither UTF-8 nor UTF-16 with a byte order mark; save it as UTF-8";
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "it doesn't exist",
-  ENOTDIR: "part of its path isn't a folder",
-  EISDIR: "it's a folder",
-  EACCES: "permission is denied",
-  EPERM: "permission is denied",
-  ELOOP: "its symbolic links form a loop",
-  ENAMETOOLONG: "its name is too long",
-  ENOSPC: "the disk is full",
-  EBADF: "it isn't open for reading",
-  EFBIG: "it's too large",
-  [NOT_TEXT]: NOT_TEXT_REASON,
-};
-
-/** Describes a file system error as the second half of a sentence. */
-export function reasonOf(error: unknown): string {
-  const code = codeOf(error) || "an unknown error";
-  return REASONS[code] ?? `the system reports ${code}`;
-}
 
 export interface Unread {
   readonly path: string;
@@ -38,7 +15,7 @@ export interface Unread {
 }
 
 export function unreadSentence({ path: file, reason }: Unread): string {
-  const advice = reason === NOT_TEXT_REASON ? "" : " Correct the path or its permissions, and try again.";
+  const advice = reason === reasonOf(notText()) ? "" : " Correct the path or its permissions, and try again.";
   return `Can't read "${file}": ${reason}.${advice}`;
 }
 
@@ -55,7 +32,7 @@ export async function readNamedFile(
   file: string,
   { cwd, stopping }: Pick<Io, "cwd" | "stopping">,
   about: string,
-  ifBinary = NOT_TEXT_REASON,
+  ifBinary = reasonOf(notText()),
 ): Promise<string> {
   try {
     const read = await whileOpen(path.resolve(cwd, file), (descriptor) =>
@@ -150,6 +127,6 @@ export async function readStream(stream: Readable): Promise<string> {
 
 export function decodeText(chunks: readonly Buffer[], limit = MAX_READ_BYTES): string {
   const { text, isLossy } = decode(Buffer.concat(chunks), limit);
-  if (isLossy) throw Object.assign(new Error("not text"), { code: NOT_TEXT });
+  if (isLossy) throw notText();
   return text;
 }

@@ -8,7 +8,8 @@ import type { ProgramScope } from "../../core/secrets/providers/findProgram.js";
 import { repositoryOf } from "../../core/text/repositoryOf.js";
 import { ExitError, interrupted, misuse } from "../exits.js";
 import type { Io } from "../io.js";
-import { decodeText, readRegular, READ_AT_ONCE, readWhole, reasonOf } from "../files/readText.js";
+import { decodeText, readRegular, READ_AT_ONCE, readWhole } from "../files/readText.js";
+import { reasonOf } from "../../core/files/readFaults.js";
 
 /** Credentials are much smaller. */
 const MAX_BYTES = 1024 * 1024;

@@ -8,7 +8,7 @@ import { annotationOf } from "../check/check.js";
 import { EXITS, interrupted as stopped, mostSerious, ExitError, type Exit } from "../exits.js";
 import { readRegularFile } from "../../core/storage/readRegularFile.js";
 import { realPath } from "../files/pathFrom.js";
-import { reasonOf } from "../files/readText.js";
+import { reasonOf } from "../../core/files/readFaults.js";
 import { writeText } from "../files/writeText.js";
 import { readFiles, type SetupFile } from "../files/readFiles.js";
 import { defineCommand, say, type Io } from "../io.js";

@@ -9,7 +9,7 @@ import { codeOf } from "../../core/text/codeOf.js";
 import { numbered, setupFileName } from "../../core/files/setupFileName.js";
 import { EXITS, misuse, ExitError } from "../exits.js";
 import { pathFrom } from "../files/pathFrom.js";
-import { reasonOf } from "../files/readText.js";
+import { reasonOf } from "../../core/files/readFaults.js";
 import { namedAs, readFiles, type SetupFile } from "../files/readFiles.js";
 import { defineCommand, say, type OptionsOf } from "../io.js";
 import { several, withConnection, withNames } from "../options/withConnection.js";

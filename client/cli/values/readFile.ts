@@ -1,4 +1,4 @@
-import { errorSentences } from "../../core/planning/assignFiles.js";
+import { unclearFaults } from "../../core/files/readFaults.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import type { SetupFile } from "../files/readFiles.js";
 import type { Annotation } from "../output/report.js";
@@ -9,16 +9,13 @@ export interface ReadFile extends SetupFile {
   readonly faults: readonly string[];
 }
 
-/** Errors that leave open which references a file has. */
-const UNCLEAR: ReadonlySet<string> = new Set(["too-large", "syntax", "not-an-object", "malformed-reference"]);
-
 /** @param tenants those that are specified. @returns a sentence for each fault. */
 export function faultsOf(
   { unread, problems, inspected }: SetupFile,
   tenants: readonly Tenant[] = [],
 ): readonly string[] {
   if (unread !== undefined) return [unread];
-  const unclear = errorSentences(problems.filter(({ code }) => UNCLEAR.has(code)));
+  const unclear = unclearFaults(problems);
   const hasNoTenant = unclear.length === 0 && tenants.length > 1 && inspected.tenant === undefined;
   return hasNoTenant ? [whyNoTenant()] : unclear;
 }

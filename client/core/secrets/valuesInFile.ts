@@ -65,6 +65,9 @@ const BLANKS = /\s+/;
 /** What separates the parts of addresses, lists, and assignments. */
 const MARKS = /[\s/\\?&=#:@,;|"'`<>()[\]{}]+/;
 
+/** What a comment may have after its last word. */
+const SENTENCE_END = /[.!]$/;
+
 /** Finds one value among others. It's kept only as keyed digests, and only these are compared: in constant time, as far as the value goes. */
 export class ValueSearch {
   readonly #readings: ReadonlySet<string>;
@@ -82,7 +85,9 @@ export class ValueSearch {
   isIn({ isSecret = false, text, parts }: Pick<PropertyValue, "text" | "parts"> & { isSecret?: boolean }): boolean {
     const whole = [...parts, text ?? ""];
     if (isSecret && whole.some((each) => this.#words.has(digestOf(plain(each))))) return true;
-    const words = whole.flatMap((each) => [each, ...each.split(BLANKS), ...each.split(MARKS)]);
+    const words = whole
+      .flatMap((each) => [each, ...each.split(BLANKS), ...each.split(MARKS)])
+      .flatMap((word) => [word, ...(SENTENCE_END.test(word) ? [word.replace(SENTENCE_END, "")] : [])]);
     const decoded = words.flatMap((word) => [...fromAddress(word), ...fromBase64(word)]);
     const candidates = [...words, ...decoded, ...decoded.flatMap((each) => each.split(MARKS))];
     return candidates.some((candidate) => this.#readings.has(digestOf(plain(candidate))));

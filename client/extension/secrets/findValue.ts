@@ -3,49 +3,27 @@ import * as l10n from "@vscode/l10n";
 import pLimit from "p-limit";
 import * as vscode from "vscode";
 import { connectionKey } from "../../core/connections/connectionKey.js";
-import { sanitizeLabel } from "../../core/text/escapeText.js";
-import { formatNarrowList, formatNumber, joinSentences } from "../../core/text/locale.js";
+import { formatNumber, joinSentences } from "../../core/text/locale.js";
 import type { NamedReference } from "../../core/secrets/referenceProblems.js";
 import { distinct } from "../../core/secrets/resolve.js";
 import type { ReadProvider } from "../../core/secrets/sources.js";
 import { readValues, soughtReadings, ValueSearch } from "../../core/secrets/valuesInFile.js";
 import { referencesWith } from "../../core/secrets/valueDigests.js";
 import { decode, MAX_READ_BYTES } from "../../../schemas/decode.js";
-import { referenceText } from "../../../schemas/references.js";
 import { restorePem } from "../../../schemas/pemFault.js";
+import { notText, reasonOf, unclearFaults, unreadFault } from "../../core/files/readFaults.js";
+import { ValidateRequest } from "../../../server/protocol/messages.js";
 import { findSetupFiles } from "../editor/setupFiles.js";
 import type { Remembered } from "../editor/fileMemory.js";
 import { tenantOfFile } from "../editor/tenantOfFile.js";
-import { answerOf } from "../ui/pick.js";
 import { runSteps } from "../ui/steps.js";
 import { withCancellableProgress } from "../ui/withCancellableProgress.js";
 import { describeProvider, userProviderReader } from "./secretProviders.js";
 import type { SecretServices } from "./secretServices.js";
+import { chooseFound, type Found, notLookedUp } from "./foundValues.js";
 import { sourcesFor } from "./valueSources.js";
 
 const MAX_FILES_AT_ONCE = 8;
-
-/** A file with the value, or one that was pushed with it. */
-interface Place {
-  readonly file: vscode.Uri;
-  readonly exists: boolean;
-  /** What it was last pushed to; undefined if it wasn't pushed from here. */
-  readonly pushed: Remembered | undefined;
-  readonly connection: string;
-  readonly tenant: string | undefined;
-  readonly production: boolean;
-  /** Those that had the value when the file was pushed, and those in properties that hold it now. */
-  readonly references: readonly NamedReference[];
-  /** The properties that hold the value now. */
-  readonly holding: readonly string[];
-}
-
-interface Found {
-  readonly places: readonly Place[];
-  /** How many values weren't looked up, and how many of them are from providers, which didn't run. */
-  readonly unread: number;
-  readonly notRun: number;
-}
 
 /**
  * Asks for a value, such as a leaked key, and lists the connections that were last pushed with it from here, and the
@@ -80,20 +58,16 @@ async function showFound(services: SecretServices, value: string, runs: boolean)
     return signal.aborted ? undefined : all;
   });
   if (!found) return;
-  const run = l10n.t("Run Providers");
-  if (found.places.length > 0) return choose(services, found, () => showFound(services, value, true));
+  const again = () => showFound(services, value, true);
+  if (found.places.length > 0) return chooseFound(services, found, again);
+  const [run, show] = [l10n.t("Run Providers"), l10n.t("Show Files")];
   const answer = await vscode.window.showInformationMessage(
     joinSentences(l10n.t("Not found among what was pushed from here, and what can be read now."), notLookedUp(found)),
     ...(found.notRun > 0 ? [run] : []),
+    ...(found.incomplete.length > 0 ? [show] : []),
   );
-  if (answer === run) await showFound(services, value, true);
-}
-
-function notLookedUp({ unread, notRun }: Found): string {
-  return joinSentences(
-    unread > 0 ? l10n.t("Values that weren't looked up: {0}.", formatNumber(unread)) : "",
-    notRun > 0 ? l10n.t("Of these, {0} are from secret providers, which didn't run.", formatNumber(notRun)) : "",
-  );
+  if (answer === run) await again();
+  if (answer === show) await chooseFound(services, found, again);
 }
 
 async function find(
@@ -127,12 +101,13 @@ async function find(
     places: looked
       .flatMap(({ places }) => places)
       .sort((a, b) => Number(b.production) - Number(a.production) || a.file.path.localeCompare(b.file.path)),
+    incomplete: looked.flatMap(({ incomplete }) => incomplete).sort((a, b) => a.file.path.localeCompare(b.file.path)),
     unread: sum(looked.map(({ unread }) => unread)) + unknown,
     notRun: sum(looked.map(({ notRun }) => notRun)),
   };
 }
 
-const NOTHING: Found = { places: [], unread: 0, notRun: 0 };
+const NOTHING: Found = { places: [], incomplete: [], unread: 0, notRun: 0 };
 
 /** A connection that was last pushed with the value, and its file now. */
 interface Pushed {
@@ -162,14 +137,25 @@ async function findPushed(
 
 /** Looks whether a file holds the value now. */
 async function lookInto(
-  { fileStates, memory, secrets, sessions, setupFiles }: SecretServices,
+  { languageServer, memory, secrets, sessions, setupFiles }: SecretServices,
   file: vscode.Uri,
   sought: ValueSearch,
   provider: ReadProvider,
   pushed: Pushed | undefined,
 ): Promise<Found> {
   const named = setupFiles.namedBy(file);
-  const inspected = await fileStates.inspect(file).catch(() => null);
+  const { text, error } = await readText(file);
+  const [checked] =
+    text === undefined
+      ? []
+      : await languageServer.request(ValidateRequest, { files: [{ uri: file.toString(), text }] });
+  const exists = checked !== undefined || !isGone(error);
+  const faults = [
+    ...(error === undefined ? [] : [unreadFault(reasonOf(error))]),
+    ...unclearFaults(checked?.problems ?? []),
+  ];
+  // A deleted file is listed as such.
+  const incomplete = faults.length > 0 && (exists || !pushed) ? [{ file, faults }] : [];
   let notRun = 0;
   const counted: ReadProvider = async (name) => {
     const reading = await provider(name);
@@ -177,18 +163,18 @@ async function lookInto(
     return reading;
   };
   const sources = { ...(await sourcesFor(file, secrets)), provider: counted };
-  const read = inspected ? await readValues(inspected, sources) : [];
+  const read = checked ? await readValues(checked.inspected, sources) : [];
   const inProperties = read.filter((each) => sought.isIn(each)).map(({ property }) => property.join("."));
-  const inText = sought.placesIn(await textOf(file)).filter(({ what }) => what !== "text" || inProperties.length === 0);
+  const inText = sought.placesIn(text ?? "").filter(({ what }) => what !== "text" || inProperties.length === 0);
   const holding = [...inProperties, ...new Set(inText.map(({ line }) => l10n.t("line {0}", formatNumber(line))))];
   const unread = read.filter(({ text }) => text === undefined).length;
-  if (!pushed && holding.length === 0) return { places: [], unread, notRun };
+  if (!pushed && holding.length === 0) return { places: [], incomplete, unread, notRun };
   const remembered = pushed?.remembered ?? memory.of(file, named);
   const tenant = tenantOfFile(sessions, named?.tenant, remembered)?.tenant;
-  const current = (inspected?.references ?? []).filter(({ property }) => holding.includes(property.join(".")));
+  const current = (checked?.inspected.references ?? []).filter(({ property }) => holding.includes(property.join(".")));
   const place = {
     file,
-    exists: inspected !== null,
+    exists,
     pushed: pushed?.remembered,
     connection: remembered?.record?.name ?? named?.name ?? named?.id ?? remembered?.id ?? "",
     tenant: tenant?.name ?? named?.tenant,
@@ -196,88 +182,21 @@ async function lookInto(
     references: distinct([...(pushed?.references ?? []), ...current]),
     holding,
   };
-  return { places: [place], unread, notRun };
+  return { places: [place], incomplete, unread, notRun };
 }
 
-/** @returns an empty text if it can't be read. */
-async function textOf(file: vscode.Uri): Promise<string> {
+/** @returns the text, or why it can't be read; both if characters are lost. */
+async function readText(file: vscode.Uri): Promise<{ readonly text?: string; readonly error?: unknown }> {
   const open = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === file.toString());
-  if (open) return open.getText();
-  return vscode.workspace.fs.readFile(file).then(
-    (bytes) => decode(Buffer.from(bytes), MAX_READ_BYTES).text,
-    () => "",
-  );
+  if (open) return { text: open.getText() };
+  try {
+    const { text, isLossy } = decode(await vscode.workspace.fs.readFile(file), MAX_READ_BYTES);
+    return { text, ...(isLossy && { error: notText() }) };
+  } catch (error) {
+    return { error };
+  }
 }
 
-interface Item extends vscode.QuickPickItem {
-  readonly run: () => unknown;
-  readonly buttons?: readonly Button[];
-}
-
-interface Button extends vscode.QuickInputButton {
-  readonly run: () => unknown;
-}
-
-/** Lists where the value is. @param again looks once more, and runs the providers. */
-async function choose(services: SecretServices, found: Found, again: () => Promise<void>): Promise<void> {
-  const pick = vscode.window.createQuickPick<Item>();
-  pick.title = l10n.t("Connections and files with the value: {0}", formatNumber(found.places.length));
-  pick.placeholder = joinSentences(l10n.t("Open a setup file."), notLookedUp(found));
-  pick.matchOnDescription = true;
-  pick.matchOnDetail = true;
-  pick.ignoreFocusOut = true;
-  pick.items = [
-    ...found.places.map((place) => itemFor(services, place)),
-    ...(found.notRun > 0
-      ? [{ label: `$(play) ${l10n.t("Run secret providers, and look again…")}`, alwaysShow: true, run: again }]
-      : []),
-  ];
-  let pressed: Item["run"] | undefined;
-  pick.onDidTriggerItemButton(({ button }) => {
-    pressed = (button as Button).run;
-    pick.hide();
-  });
-  const chosen = await answerOf(pick, () => pick.selectedItems[0]);
-  await (pressed ?? chosen?.run)?.();
-}
-
-function itemFor({ secrets }: SecretServices, place: Place): Item {
-  const { file, exists, pushed, connection, tenant, production, references, holding } = place;
-  const path = vscode.workspace.asRelativePath(file);
-  const stored = references.filter(({ kind, name }) => kind === "secret" && secrets.names.includes(name));
-  const where = tenant === undefined ? "" : production ? l10n.t("{0} (production)", tenant) : tenant;
-  const openPage = () => vscode.commands.executeCommand("vaultconn.openInBrowser", pushed && pageOf(file, pushed));
-  const details = [
-    exists ? path : l10n.t("{0} (deleted)", path),
-    pushed ? l10n.t("last pushed with it") : "",
-    holding.length > 0 ? l10n.t("holds it in {0}", formatNarrowList(holding)) : "",
-    formatNarrowList(references.map((reference) => referenceText(reference))),
-  ];
-  return {
-    label: sanitizeLabel(connection === "" ? path : connection),
-    description: sanitizeLabel(where),
-    detail: sanitizeLabel(details.filter(Boolean).join(" · ")),
-    buttons: [
-      ...(pushed
-        ? [
-            {
-              iconPath: new vscode.ThemeIcon("link-external"),
-              tooltip: l10n.t("Open in Browser"),
-              run: openPage,
-            },
-          ]
-        : []),
-      ...stored.map(({ name }) => ({
-        iconPath: new vscode.ThemeIcon("replace"),
-        tooltip: l10n.t("Replace Secret {0}…", name),
-        run: () => vscode.commands.executeCommand("vaultconn.storeSecret", { name }),
-      })),
-    ],
-    run: exists ? () => vscode.commands.executeCommand("vscode.open", file) : openPage,
-  };
-}
-
-/** An address that names a connection, as that of its record does. */
-function pageOf(file: vscode.Uri, { origin, id }: Remembered): vscode.Uri {
-  return file.with({ query: new URLSearchParams({ origin, id }).toString() });
+function isGone(error: unknown): boolean {
+  return error instanceof vscode.FileSystemError && error.code === "FileNotFound";
 }

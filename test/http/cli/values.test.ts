@@ -255,6 +255,8 @@ describe("vaultconn values", () => {
 
   it.each([
     [`{\n// old: ${SECRET}\n"id": "ac_1", "name": "a" }`, 2, "comment"],
+    [`{\n// The key was ${SECRET}.\n"id": "ac_1", "name": "a" }`, 2, "comment"],
+    [`{\n"id": "ac_1", "notes": "Not (${SECRET}.)!", "name": "a" }`, 2, "text"],
     [`{ "id": "ac_1",\n/* "${SECRET}",\n */ "name": "a" }`, 2, "comment"],
     [`{ "id": "ac_1", "setup": { "type": "JWT",\n\n"${SECRET}" : "" } }`, 3, "property name"],
     [`{ "id": "ac_1", "setup": { "type": "JWT", "pin": 4071822399 } }`, 1, "number", "4071822399"],

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import { describe, expect, it } from "vitest";
@@ -163,6 +163,40 @@ describe("stored secrets", () => {
     ]);
     await ui.quickInput.pressRowButton(acme.nameOf(0), "Replace Secret PAIR_A…");
     await ui.quickInput.leave("Store a value for ${secret:PAIR_A}");
+  });
+
+  it("are found in comments and other forms, and files that can't be searched are named", async () => {
+    const token = "eyJ.leaked.4f0d";
+    const commented = acme.file(1, { setup: { type: "BEARER", token: "" } }).replace("{", `{\n  // Was ${token}.`);
+    const encoded = acme.file(2, { setup: { type: "BEARER", token: Buffer.from(token).toString("base64") } });
+    const files = {
+      "commented.vaultconn.json": commented,
+      "encoded.vaultconn.json": encoded,
+      "broken.vaultconn.json": '{ "setup": { "type": \n',
+      "latin-1.vaultconn.json": Buffer.from('{ "name": "M\u00FCller" }', "latin1"),
+    };
+    for (const [name, text] of Object.entries(files)) await writeFile(join(ui.session.workspace, name), text);
+    const unclear = ["broken.vaultconn.json", "latin-1.vaultconn.json"];
+    for (const pasted of [token, `KEY=${token}`, `curl -H 'Authorization: Bearer ${token}' https://a.example`]) {
+      await ui.workbench.runCommand("Vault Connections: Find a Value…");
+      await ui.quickInput.answer("such as a leaked key", pasted);
+      await ui.quickInput.waitForStep("Open a setup file.");
+      await ui.quickInput.waitForStep(`Not completely searched: ${unclear.join(", ")}, so it may be there, too.`);
+      expect((await ui.quickInput.rows()).map(({ label, detail }) => [label, detail])).toEqual([
+        [acme.id(1), "commented.vaultconn.json · holds it in line 2"],
+        [acme.id(2), "encoded.vaultconn.json · holds it in setup.token"],
+        ["broken.vaultconn.json", expect.stringMatching(/^Line 1, column 20: .+ \(syntax\)$/)],
+        ["latin-1.vaultconn.json", expect.stringContaining("it's neither UTF-8 nor UTF-16")],
+      ]);
+      await ui.quickInput.cancel();
+    }
+    await ui.workbench.runCommand("Vault Connections: Find a Value…");
+    await ui.quickInput.answer("such as a leaked key", "found-nowhere-91c0");
+    await ui.notifications.press("Not completely searched: broken.vaultconn.json", "Show Files");
+    await ui.quickInput.pick("broken.vaultconn.json");
+    await ui.editor.waitForTab("broken.vaultconn.json");
+    await ui.workbench.runCommand("View: Close Editor");
+    await Promise.all(unclear.map((name) => unlink(join(ui.session.workspace, name))));
   });
 
   it("are suggested for plain text, with a warning in Git", async () => {
