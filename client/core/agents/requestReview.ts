@@ -1,3 +1,4 @@
+import { parseReferences } from "../../../schemas/references.js";
 import { secretsIn } from "../service/redaction/secrets.js";
 import { displayPath, setupFilesAt } from "./setupFilesAt.js";
 import { AgentError, type AgentHost } from "./host.js";
@@ -76,7 +77,17 @@ async function valuesIn(files: readonly string[], host: AgentHost, signal: Abort
   const read = await Promise.all(files.map(async (path) => ({ path, text: await host.readText(path) })));
   const texts = read.flatMap(({ path, text }) => (typeof text === "string" ? [{ path, text }] : []));
   const checked = await host.check(texts, signal);
-  return checked.flatMap(({ inspected }) => secretsIn(inspected.request)).filter((text) => !text.includes("${"));
+  return checked.flatMap(({ inspected }) => secretsIn(inspected.request)).flatMap(writtenIn);
+}
+
+/** What's shorter beside a reference may be a word, such as the scheme of a header. */
+const MIN_PART_LENGTH = 8;
+
+/** What a text has beside its references. */
+function writtenIn(text: string): readonly string[] {
+  const { parts } = parseReferences(text);
+  const written = parts.filter((part) => typeof part === "string").map((part) => part.trim());
+  return parts.length === 1 ? written : written.filter(({ length }) => length >= MIN_PART_LENGTH);
 }
 
 /** How the reviews went that were asked for, by file. @param files real paths. */

@@ -75,6 +75,9 @@ it("keeps neither values of the files nor anything that's outside of the root", 
   await call("request_review", { paths: ["."], reason: `Uses ${SECRET}, and ${btoa(SECRET)}.` });
   const [file] = await readRequests(folder);
   expect(file?.reason).toBe("Uses [redacted], and [redacted].");
+  repository.write("a.vaultconn.json", { setup: { type: "BEARER", token: `Bearer ${SECRET}\${secret:REST}` } });
+  await call("request_review", { paths: ["a.vaultconn.json"], reason: `A Bearer token, ${SECRET}.` });
+  expect(await readRequests(folder)).toMatchObject([{ reason: "A Bearer token, [redacted]." }]);
 });
 
 it("lets at most 50 files wait, however often an agent asks", async () => {
