@@ -31,6 +31,14 @@ const CAUSES: readonly (readonly [Code | undefined, Cause])[] = [
   ["empty-value", (value) => when(value.trim() === "", (what) => l10n.t("{0} is empty.", what))],
   [
     "unfilled-placeholder",
+    // As Docker reads `KEY=""` of a file, and JSON of an empty list.
+    (value) =>
+      when(/^\s*(?:[bu]?(["'`])\s*\1|\\(["'])\s*\\\2|“”|‘’|\{\s*\}|\[\s*\])\s*$/.test(value), (what) =>
+        l10n.t("{0} is only quotes or brackets, with nothing in them; set the real value.", what),
+      ),
+  ],
+  [
+    "unfilled-placeholder",
     (value) =>
       when(isPlaceholder(value), (what) => l10n.t("{0} is a placeholder; replace it with the real value.", what)),
   ],

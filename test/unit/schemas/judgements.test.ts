@@ -56,6 +56,9 @@ const ROWS: readonly Row[] = [
   ["four dashes", key.replaceAll("-----", "----"), "dashes were changed", "private"],
   ["an indented key", key.replaceAll("\n", "\n    "), "indented or empty lines", "private"],
   ["a key with empty lines", key.replaceAll("\n", "\n\n"), "indented or empty lines", "private"],
+  ...['""', "''", "``", '" "', ' ""\n', "u''", 'b""', '\\"\\"', "“”", "{}", "[ ]"].map(
+    (value) => [`nothing: ${value}`, value, "is only quotes or brackets"] as const,
+  ),
   ["three quotes around a key", `"""${key}"""`, "in quotes", "private"],
   ["only the first line of a key", "-----BEGIN PRIVATE KEY-----", "cut off", "private"],
   ["a key whose lines are masked", "-----BEGIN PRIVATE KEY-----\n***\n-----END PRIVATE KEY-----", "cut off", "private"],
