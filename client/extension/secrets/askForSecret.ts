@@ -35,11 +35,20 @@ interface Answers {
 /**
  * Stores a value and inserts a reference to it, in place of a moved value or at the cursor in a setup file.
  * @param options.name the name, if it's already used somewhere.
+ * @param options.editor the one that was active when the user began. Another one may be by now.
  * @returns its name, and whether it had another value; undefined if nothing was stored.
  */
 export async function askForSecret(
   services: SecretServices,
-  { place, name }: { readonly place?: Place | undefined; readonly name?: string | undefined },
+  {
+    place,
+    name,
+    editor,
+  }: {
+    readonly place?: Place | undefined;
+    readonly name?: string | undefined;
+    readonly editor?: vscode.TextEditor | undefined;
+  },
 ): Promise<{ readonly name: string; readonly replaced: boolean } | undefined> {
   const moved = place && stringAt(place);
   const answers: Answers = { name: name ?? "", value: moved ?? "" };
@@ -58,7 +67,7 @@ export async function askForSecret(
   if (!(await storeOrShowWhy(services, answers))) return undefined;
   const reference = toReference(answers.name);
   const lines = answers.note ?? describeLines(answers.value);
-  if (place || name === undefined) await writeReference(place, reference, replaced, lines);
+  if (place || name === undefined) await writeReference(place ?? editor, reference, replaced, lines);
   else if (!replaced) showStored(reference, lines);
   return { name: answers.name, replaced };
 }
@@ -179,17 +188,23 @@ function valueProblem(text: string): string | undefined {
 }
 
 /**
+ * @param place what to replace, or an editor to write in at its cursor, if it's still active.
  * @param known whether the user already knows how files refer to the secret.
  * @param lines what was stored, if it has several lines.
  */
 export async function writeReference(
-  place: Place | undefined,
+  place: Place | vscode.TextEditor | undefined,
   reference: string,
   known: boolean,
   lines?: string,
 ): Promise<void> {
-  const editor = vscode.window.activeTextEditor;
-  if (place && place.document.getText(place.range) !== place.text)
+  if (place && "selection" in place) {
+    if (place === vscode.window.activeTextEditor && isInString(place))
+      await place.insertSnippet(
+        new vscode.SnippetString(reference.replaceAll("$", String.raw`\$`).replaceAll("}", String.raw`\}`)),
+      );
+    else await writeReference(undefined, reference, known, lines);
+  } else if (place && place.document.getText(place.range) !== place.text)
     vscode.window.showWarningMessage(
       l10n.t(
         "The file changed in the meantime and wasn't edited. The secret is stored. Write {0} in its place.",
@@ -201,11 +216,7 @@ export async function writeReference(
     edit.replace(place.document.uri, place.range, JSON.stringify(reference));
     await vscode.workspace.applyEdit(edit);
     if (lines !== undefined) showStored(reference, lines);
-  } else if (editor && isInString(editor))
-    await editor.insertSnippet(
-      new vscode.SnippetString(reference.replaceAll("$", String.raw`\$`).replaceAll("}", String.raw`\}`)),
-    );
-  else if (!known || lines !== undefined) showStored(reference, lines);
+  } else if (!known || lines !== undefined) showStored(reference, lines);
 }
 
 /** Whether the selection is inside the value of a setup file's property. Anywhere else, text would break the file. */

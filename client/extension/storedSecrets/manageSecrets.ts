@@ -174,13 +174,15 @@ async function confirmFor(
 
 /** Asks for a secret and stores it. A quick fix passes `StoreSecretParams` to move a value. */
 export async function storeSecret(services: PushServices, params?: unknown): Promise<void> {
+  // The user may go to another editor before the questions are answered.
+  const editor = vscode.window.activeTextEditor;
   const values = (params ?? {}) as Partial<Record<keyof StoreSecretParams, unknown>>;
   const name = typeof values.name === "string" ? values.name : undefined;
   const place = await placeAt(values.place);
   if (values.toProvider === true && place) return moveToProvider(services, place);
-  const file = place?.document ?? vscode.window.activeTextEditor?.document;
+  const file = place?.document ?? editor?.document;
   const isMoved = place !== undefined && stringAt(place) !== undefined;
-  const stored = await askForSecret(services, { place, name });
+  const stored = await askForSecret(services, { place, name, editor });
   if (stored?.replaced === true) await reportReplacedValues(services, [secretNamed(stored.name)]);
   // A new file may have several references, and each would need its own quick fix.
   else if (stored && name !== undefined && !isMoved && file && isSetupFile(file)) await askForMissing(services, file);
