@@ -1,5 +1,5 @@
 import { mkdirSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { beforeEach, expect, it, vi } from "vitest";
 import { Emitter } from "vscode-languageserver";
 import { changeRequests, digestOf, readRequests } from "../../../client/core/agents/reviewRequests.js";
@@ -138,6 +138,19 @@ it("has one state folder for a repository, however its path is written", () => {
   const [real, other, none] = ["real", "Other", "none"].map((name) => stateFolder(join(root(), name), process.env));
   expect(other).toBe(real);
   expect(none).not.toBe(real);
+});
+
+it.each([
+  ["in the repository for a relative path of ours", { VAULTCONN_STATE: ".state" }, ".state"],
+  ["where ours says, also beside others", { VAULTCONN_STATE: "/var/ours", XDG_STATE_HOME: "/var/state" }, "/var/ours"],
+  ["where others say", { XDG_STATE_HOME: "/var/state", HOME: "/" }, "/var/state/vaultconn"],
+  [
+    "at home if others are relative",
+    { XDG_STATE_HOME: "state", LOCALAPPDATA: ".", HOME: "/" },
+    "/.local/state/vaultconn",
+  ],
+])("has its state folder %s, whatever the current folder is", (_, env, folder) => {
+  expect(dirname(stateFolder(root(), { ...env, USERPROFILE: "/" }) ?? "")).toBe(resolve(realpathSync(root()), folder));
 });
 
 it("shows nothing in Restricted Mode, and what waits once the workspace is trusted", async () => {
