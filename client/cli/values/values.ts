@@ -53,8 +53,10 @@ export const values = defineCommand({
   configure,
   run: async (paths, options, io) => {
     const root = rootOf(options.root, io.cwd);
-    const tenants = isTenantNamed(options, io) ? await readTenants(options, io) : undefined;
+    const named = isTenantNamed(options, io) ? await readTenants(options, io) : undefined;
     const sought = options.findFd === undefined ? undefined : await readSought(options.findFd, io);
+    // A value that leaked is looked for in every file.
+    const tenants = sought ? undefined : named;
     const providers = providersOf(options, root, io);
     const secrets = await secretSources(options, root, io, (sentence) => void say(io.stderr, sentence));
     const all = await readFiles(paths, { root, io, providers }, options.allowEmpty);
@@ -79,7 +81,11 @@ export const values = defineCommand({
     if (sought) return find(sought, files, sourcesFor, options, io);
     const found = await Promise.all(files.map((file) => usesIn(file, sourcesFor(file.path))));
     const together = tenants ? await sharedIn(files, tenants, sourcesFor) : new Map<string, readonly string[]>();
-    const report = reportOf(found, together);
+    const report = reportOf(
+      found,
+      together,
+      all.filter((file) => !isIn(file)),
+    );
     await print(report, options.format, io);
     return exitFor(found, options.strict);
   },
@@ -139,11 +145,16 @@ function exitFor(found: readonly FileUses[], strict = false): Exit {
 }
 
 /** What a file has instead of a host may be an address with a password. */
-function hostOf({ inspected: { tenant } }: ReadFile): string | undefined {
+function hostOf({ inspected: { tenant } }: SetupFile): string | undefined {
   return tenant && formats["host-port"](tenant.value) ? tenant.value : undefined;
 }
 
-function reportOf(found: readonly FileUses[], shared: ReadonlyMap<string, readonly string[]>): Report {
+/** @param leftOut files of other tenants, one of which may only be misspelled. */
+function reportOf(
+  found: readonly FileUses[],
+  shared: ReadonlyMap<string, readonly string[]>,
+  leftOut: readonly SetupFile[],
+): Report {
   const all = found.flatMap(({ file, uses }) => uses.map((use) => ({ file, use })));
   const byTenant = Map.groupBy(all, ({ file }) => hostOf(file)?.toLowerCase() ?? "");
   const showsTenants = byTenant.size > 1;
@@ -184,6 +195,7 @@ function reportOf(found: readonly FileUses[], shared: ReadonlyMap<string, readon
       all.length === 0 ? "No references." : countsOf(all),
       ...(showsTenants ? Array.from(byTenant, ([tenant, some]) => `${tenant || "No tenant"}: ${countsOf(some)}`) : []),
       ...(unreadFiles.length > 0 ? [`Files whose values aren't all known: ${unreadFiles.length}`] : []),
+      ...(leftOut.length > 0 ? [`Files of other tenants, left out: ${leftOut.length}${inParentheses(leftOut)}`] : []),
     ].join("\n"),
     data: {
       version: 1,
@@ -197,6 +209,7 @@ function reportOf(found: readonly FileUses[], shared: ReadonlyMap<string, readon
         state: availability,
       })),
       unread: unreadFiles,
+      leftOut: leftOut.map(({ displayPath }) => displayPath),
       shared: together.map(({ file }) => ({ file: file.displayPath, others: shared.get(file.displayPath) })),
     },
     annotations: [
@@ -218,6 +231,11 @@ function reportOf(found: readonly FileUses[], shared: ReadonlyMap<string, readon
       })),
     ],
   };
+}
+
+function inParentheses(files: readonly SetupFile[]): string {
+  const hosts = new Set(files.flatMap((file) => hostOf(file)?.toLowerCase() ?? []));
+  return hosts.size === 0 ? "" : ` (${[...hosts].join(", ")})`;
 }
 
 function countsOf(some: readonly { readonly use: AvailableReference }[]): string {

@@ -113,11 +113,23 @@ describe("vaultconn values", () => {
     expect(/Did you mean (\S+), which has a value/.exec(stdout)?.[1]).toBe(named);
   });
 
-  it("looks only at the files of the specified tenant", async () => {
+  it("looks only at the files of the specified tenant, and counts the others", async () => {
     const repository = repositoryOf(KEY, { setup: { type: "BEARER", token: "${secret:TOKEN}" } });
-    const args = ["values", "--tenant", "test.example.com", "--format", "json"];
-    const { stdout } = await repository.ends(0, args, "", { env: { VAULTCONN_SECRET_TOKEN: SECRET } });
+    repository.write("typo.vaultconn.json", { id: "ac_3", tenant: "tset.example.com", ...KEY });
+    const args = ["values", "--tenant", "test.example.com"];
+    const env = { VAULTCONN_SECRET_TOKEN: SECRET };
+    const { stdout } = await repository.ends(0, [...args, "--format", "json"], "", { env });
     expect(statesIn(stdout)).toEqual(["TOKEN there"]);
+    expect(JSON.parse(stdout)).toMatchObject({ leftOut: ["live.vaultconn.json", "typo.vaultconn.json"] });
+    const sentence = "Files of other tenants, left out: 2 (live.example.com, tset.example.com)";
+    await repository.ends(0, args, sentence, { env });
+    // What leaked is looked for in all of them.
+    writeFileSync(join(repository.outside, "sought"), SECRET);
+    const found = await findIn(repository, 2, [...args.slice(1), "--strict", "--format", "json"], {
+      ...env,
+      VAULTCONN_SECRET_KEY: SECRET,
+    });
+    expect((JSON.parse(found.stdout) as { found: object[] }).found).toHaveLength(3);
     await repository.ends(64, ["values", "--tenant", "other.example.com"], "no setup files for the specified tenants");
   });
 
