@@ -77,12 +77,11 @@ export async function applyUpdates(
 function approverOf(updates: readonly PlannedUpdate[], say: (line: string) => void): PushApprover {
   const entries = new Map(updates.map(({ request, entry }) => [request.file, entry]));
   return {
-    chooseFile: () => Promise.resolve("none"),
     decideDrift: (drifted) => Promise.resolve(drifted.map(() => "skip")),
     confirm: (pushes, skipped) => {
       const same = pushes.every(
-        ({ request, digest, plan, drift }) =>
-          digest === entries.get(request.file)?.digest && plan.record !== undefined && drift.kind === "same",
+        ({ request, plan, drift }) =>
+          request.digest === entries.get(request.file)?.digest && plan.record !== undefined && drift.kind === "same",
       );
       for (const { request, plan } of pushes) {
         const { file = "", notes = [] } = entries.get(request.file) ?? {};

@@ -219,11 +219,12 @@ function decide(
   earlier: Interrupted | undefined,
   { all, acceptDrift, written }: PlanChoices,
 ): Pick<PlanEntry, "status" | "notes"> {
-  const { drift, plan, digest } = checked;
-  const hasReferences = (checked.inspected.references ?? []).length > 0;
+  const { drift, plan } = checked;
+  const { inspected, digest } = checked.request;
+  const hasReferences = (inspected.references ?? []).length > 0;
   const isSame = drift.kind === "same" && known?.digest === digest;
   const values = known && isSame ? compareLocked(known, checked.values, hasReferences) : undefined;
-  const compared = { ...checked, locked: known, earlier: earlier?.entry };
+  const compared = { inspected, digest, drift, locked: known, earlier: earlier?.entry };
   const unknown = earlier && isUnknown(compared) ? [earlier.text] : [];
   const status = decideStatus(compared, acceptDrift, all === true || values === "replaced");
   switch (status) {
@@ -234,8 +235,8 @@ function decide(
     case "unchanged":
       return { status, notes: values === "notCompared" ? [NOT_COMPARED] : [] };
     case "update": {
-      if (written && holdsValues(checked.inspected))
-        return { status: "refused", notes: [checked.inspected.unknown ? HOLDS_UNKNOWN_VALUES : HOLDS_VALUES] };
+      if (written && holdsValues(inspected))
+        return { status: "refused", notes: [inspected.unknown ? HOLDS_UNKNOWN_VALUES : HOLDS_VALUES] };
       const unfilled = plan.warnings.filter(({ isUnfilled }) => isUnfilled);
       if (unfilled.length > 0) return { status: "refused", notes: unfilled.map(({ text }) => text) };
       const replaced = values === "replaced" ? [REPLACED] : [];
@@ -271,7 +272,11 @@ function driftNotes(drift: Drift, known: LockEntry | undefined): readonly string
   return [`${changedOnService(drift, "The connection")} The lock file doesn't have this change.`];
 }
 
-function providerNotes({ inspected: { references = [] } }: CheckedPush): readonly string[] {
+function providerNotes({
+  request: {
+    inspected: { references = [] },
+  },
+}: CheckedPush): readonly string[] {
   const names = new Set(references.flatMap(({ kind, name }) => (kind === "provider" ? [name] : [])));
   return [...names].map((name) => `To send it, apply runs the provider ${providerOf(name).provider} for \${${name}}.`);
 }

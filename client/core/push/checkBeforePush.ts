@@ -32,11 +32,8 @@ export async function checkBeforePush(
   records: RecordReader = request.service,
   options: CheckOptions = {},
 ): Promise<CheckedPush | NotSent> {
-  const { tenant, id } = request;
+  const { tenant, id, inspected } = request;
   if (tenant.readOnly === true) return { kind: "readOnly" };
-  const file = request.save ? await request.save() : request;
-  if ("kind" in file) return file;
-  const { inspected, digest } = file;
   if (inspected.request.name === undefined && inspected.request.setup === undefined) return { kind: "nothing" };
   const { provider = request.sources.provider } = options;
   const resolved = await resolveReferences(inspected, { ...request.sources, provider });
@@ -51,8 +48,6 @@ export async function checkBeforePush(
   const target = { ...targetOf({ ...request, name }), sentName: plan.sentName };
   return {
     request,
-    inspected,
-    digest,
     target,
     plan,
     values: await request.digestValues?.(resolved.values, connectionKey(target)),

@@ -2,7 +2,7 @@ import type { OnProvider, ReaderOptions } from "../secrets/providers/reader.js";
 import type { ReadProvider } from "../secrets/sources.js";
 import type { CallOptions, Clock } from "../service/calls/wait.js";
 import type { ServiceError } from "../service/errors/errors.js";
-import type { CheckedPush, DriftedPush, JournalEntry, PushListener, PushRequest, PushResult } from "./pushTypes.js";
+import type { CheckedPush, DriftedPush, JournalEntry, PushListener, PushResult } from "./pushTypes.js";
 import { type ActivePushes } from "./state/activePushes.js";
 import { type PushJournal } from "./state/journal.js";
 
@@ -35,8 +35,6 @@ export type DriftDecision = "push" | "skip" | "compare";
 export type DriftedPushes = readonly [DriftedPush, ...DriftedPush[]];
 
 export interface PushApprover {
-  /** Chooses one of the files that update the same connection. @returns undefined to cancel all pushes. */
-  chooseFile(requests: readonly PushRequest[], options: PushOptions): Promise<PushRequest | "none" | undefined>;
   /** Decides about each connection that changed. @returns undefined to cancel all pushes. */
   decideDrift(drifted: DriftedPushes, options: PushOptions): Promise<readonly DriftDecision[] | undefined>;
   /** Shows what will be sent and skipped, until the signal aborts. @returns whether to send. */

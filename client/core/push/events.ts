@@ -57,8 +57,7 @@ export function resultOf(ending: Ending): PushResult {
   const connection = quotedName({ id, name: target.connection });
   const message = messageFor(outcome, { tenant, connection, sentName });
   // Only these: a checked push also holds what it sends.
-  const { request, inspected } = ending;
-  const about = { target, request, inspected, message };
+  const about = { target, request: ending.request, message };
   return ending.entry ? { ...about, entry: ending.entry, outcome: ending.outcome } : { ...about, outcome };
 }
 

@@ -1,6 +1,6 @@
 import pLimit from "p-limit";
 import type { ServiceError } from "../service/errors/errors.js";
-import { checkBeforePush, conflictingRequests, driftOf } from "./checkBeforePush.js";
+import { checkBeforePush, driftOf } from "./checkBeforePush.js";
 import {
   MAX_CONCURRENT_PUSHES,
   type PushApprover,
@@ -51,13 +51,12 @@ export async function executePushes(
   options: PushOptions = {},
 ): Promise<PushResults> {
   const run: Run = { approver, context, options, total: requests.length };
-  const chosen = await chooseTargets(requests, run);
-  const { begun, end } = context.active.begin(chosen.proceeding);
+  const { begun, end } = context.active.begin(requests.filter(({ notSent }) => !notSent));
   try {
-    const busy = chosen.proceeding.filter((request) => !begun.includes(request));
+    const left = requests.filter((request) => !begun.includes(request)).map(leftOut);
     const checked = await checkAll(begun, run);
     const decided = await decideDrift(checked.proceeding, run);
-    const skipped = [...chosen.skipped, ...busy.map(skippedWith("busy")), ...checked.skipped, ...decided.skipped];
+    const skipped = [...left, ...checked.skipped, ...decided.skipped];
     const confirmed = await confirm(decided.proceeding, skipped, run);
     const recorded = await Promise.all(
       [...skipped, ...confirmed.skipped].map((result) => recordOutcome(result, context)),
@@ -69,22 +68,6 @@ export async function executePushes(
   } finally {
     end();
   }
-}
-
-async function chooseTargets(
-  requests: readonly PushRequest[],
-  { approver, options }: Run,
-): Promise<Stage<PushRequest>> {
-  const notChosen = new Set<PushRequest>();
-  for (const conflicting of conflictingRequests(requests)) {
-    const choice = await approver.chooseFile(conflicting, options);
-    if (!choice) return { proceeding: [], skipped: requests.map(skippedWith("cancelled")) };
-    for (const request of conflicting) if (request !== choice) notChosen.add(request);
-  }
-  return {
-    proceeding: requests.filter((request) => !notChosen.has(request)),
-    skipped: [...notChosen].map(skippedWith("notChosen")),
-  };
 }
 
 /** Reads each page once for all pushes. That's safe, because each record is compared again just before sending. */
@@ -194,8 +177,8 @@ function isAborted({ options }: Run): boolean {
   return options.signal?.aborted === true;
 }
 
-function skippedWith(kind: "busy" | "cancelled" | "notChosen"): (request: PushRequest) => PushResult {
-  return (request) => resultOf({ request, target: targetOf(request), outcome: { kind } });
+function leftOut(request: PushRequest): PushResult {
+  return resultOf({ request, target: targetOf(request), outcome: request.notSent ?? { kind: "busy" } });
 }
 
 /** Also if the connection changed on the service: its user knows that, and canceled. */

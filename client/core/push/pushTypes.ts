@@ -57,8 +57,8 @@ export interface PushRequest extends FileContents {
   readonly sources: SecretSources;
   /** Makes digests that tell later whether values were replaced. Without it, none are kept. */
   readonly digestValues?: ((values: readonly LookupResult[], about: string) => Promise<ValueDigests>) | undefined;
-  /** Saves the file and returns its contents, which replace `inspected`. */
-  readonly save?: (() => Promise<FileContents | NotSent>) | undefined;
+  /** Why the file isn't sent, if that's known before the push is checked. */
+  readonly notSent?: NotSent | undefined;
   readonly rotation?: RotationPart | undefined;
   readonly remembered?: RememberedRecord | undefined;
   /** The record after anyone's last push, from the lock file, or as planned. */
@@ -125,7 +125,7 @@ export interface Drifted {
   readonly at: number | undefined;
 }
 
-export interface CheckedPush extends FileContents {
+export interface CheckedPush {
   readonly request: PushRequest;
   readonly target: PushTarget;
   readonly plan: PushPlan;
@@ -243,7 +243,6 @@ export interface EndedPush {
   readonly target: PushTarget;
   /** Undefined for a push of an earlier window. */
   readonly request?: PushRequest | undefined;
-  readonly inspected?: PlannedFile | undefined;
   readonly entry?: JournalEntry | undefined;
 }
 

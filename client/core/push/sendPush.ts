@@ -28,9 +28,9 @@ export async function sendPush(
   onStage: (stage: PushStage, cause?: ServiceError) => void,
   onAnswer: () => void,
 ): Promise<VerifiedPush> {
-  const { request, target, plan, inspected } = push;
+  const { request, target, plan } = push;
   const { context, options } = run;
-  const about = { request, target, inspected };
+  const about = { request, target };
   const call = callOptions(target.tenantName, options);
   const sent = await sendCompared(push, run, call);
   onAnswer();
@@ -46,7 +46,7 @@ export async function sendPush(
   const cause = wasClosed ? undefined : answer.error;
   onStage("verifying", cause);
   // The outcome needs verification even if the user stopped waiting.
-  const lost = { target, request, inspected, entry, service: request.service, cause, secrets: plan.secrets };
+  const lost = { target, request, entry, service: request.service, cause, secrets: plan.secrets };
   return verifyPush(lost, context, options);
 }
 
@@ -82,7 +82,7 @@ async function sendExclusively(
   { active, journal, clock = systemClock }: PushContext,
   { isRecent, ...call }: CallOptions & { readonly isRecent: () => boolean },
 ): Promise<Sent | NotSent | "outdated"> {
-  const { request, plan, target, digest, values } = push;
+  const { request, plan, target, values } = push;
   const claimed = await active.beginSending(target).catch(() => "journalUnavailable" as const);
   if (typeof claimed !== "object") return { kind: claimed ?? "busy" };
   try {
@@ -91,7 +91,7 @@ async function sendExclusively(
       startedAt: clock.now(),
       properties: plan.properties,
       before: before.record && stateOf(before.record),
-      digest,
+      digest: request.digest,
       values,
       expires: plan.expires,
       rotation: request.rotation,
@@ -145,7 +145,7 @@ export function declinedDrift(
 ): NotSent | undefined {
   if (decision === "push") return undefined;
   if (decision !== "compare") return { kind: "drifted", drift, record };
-  return { kind: "compare", views: viewsOf(push.inspected, push.request.id, record), record };
+  return { kind: "compare", views: viewsOf(push.request.inspected, push.request.id, record), record };
 }
 
 /**

@@ -72,11 +72,12 @@ export class LockFiles {
   }
 
   /** Records the pushed connection in its lock file, if there is one. Never rejects. */
-  async record({ target, outcome, entry, inspected }: PushResult): Promise<void> {
+  async record({ target, outcome, entry, request }: PushResult): Promise<void> {
     if (!entry || (outcome.kind !== "done" && outcome.kind !== "applied")) return;
     const { id } = target;
     const tenant = new URL(target.origin).host;
     const mark = markOf(outcome.record);
+    const { inspected } = request ?? {};
     const digest = inspected && maskedDigest({ id, tenant, inspected });
     // A rename has no setup file, so it updates every lock file with the connection's state from just before.
     const affected =

@@ -105,7 +105,7 @@ export async function chooseAmongDrifted(
     const { push, record } = item.drifted;
     compared.add(item.drifted);
     // The user continues in the open question, so the comparison's title has no actions.
-    const views = viewsOf(push.inspected, push.request.id, record);
+    const views = viewsOf(push.request.inspected, push.request.id, record);
     const target = { ...push.target, connection: displayNameOf(record), file: "", views };
     inBackground("update-view", () => documents.compare([target]));
   });

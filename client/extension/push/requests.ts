@@ -18,11 +18,16 @@ import type { Session } from "../tenants/sessions.js";
 import { pickConnection } from "../tenants/searchConnections.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
 
+/** A request whose file is saved and read again once it's chosen. */
+export interface FileRequest extends PushRequest {
+  readonly read?: () => Promise<FileContents | NotSent>;
+}
+
 /** Signs in for files, then names those that can't be pushed or compared together, and leaves them out. */
 export async function readyFiles(
   services: PushServices,
   files: readonly vscode.Uri[],
-): Promise<readonly PushRequest[]> {
+): Promise<readonly FileRequest[]> {
   await signInFor(services, signedOutOf(services, files));
   const requests = await readyRequests(services, files);
   const skipped = files.filter((uri) => !requests.some(({ file }) => file === uri.toString()));
@@ -80,7 +85,7 @@ export type Obstacle = NonNullable<ReturnType<typeof assignFile>["obstacle"]> | 
 export async function requestOrObstacle(
   services: PushServices,
   file: vscode.Uri,
-): Promise<PushRequest | Obstacle | undefined> {
+): Promise<FileRequest | Obstacle | undefined> {
   const inspected = await services.fileStates.inspect(file);
   if (!inspected) return undefined;
   const remembered = services.memory.ofLinked(file, inspected);
@@ -105,7 +110,7 @@ export async function requestFor(
   uri: vscode.Uri,
   inspected: InspectResult,
   { session, id }: Chosen,
-): Promise<PushRequest> {
+): Promise<FileRequest> {
   const { memory, secrets, digests, rotations, locks } = services;
   const { client: service, tenant, store } = session;
   const remembered = memory.about(uri, { origin: tenant.origin, id })?.record;
@@ -121,7 +126,7 @@ export async function requestFor(
     inspected,
     digest: await digests.of(requestedUpdate(inspected)),
     digestValues: (values, about) => digestValues(values, about, digests),
-    save: () => contentsOf(services, uri, inspected, { named, origin: tenant.origin, id }),
+    read: () => contentsOf(services, uri, inspected, { named, origin: tenant.origin, id }),
     rotation: rotations.partOf(inspected.references),
     remembered,
     locked: await locks.of(uri, tenant.host, id),
@@ -193,7 +198,7 @@ export async function requestOf(
   chosen: Chosen | undefined,
   ofRow: Session | undefined,
   pushAnyway: (() => Promise<void>) | undefined,
-): Promise<PushRequest | undefined> {
+): Promise<FileRequest | undefined> {
   const inspected = await savedAndRead(services, document);
   if (inspected === false) {
     const outcome = { kind: "notSaved", file: nameOfFile(document.uri) } as const;

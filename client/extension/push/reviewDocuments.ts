@@ -72,10 +72,10 @@ export class ReviewDocuments {
   }
 
   /** After a push, its comparison no longer shows differences. */
-  readonly onPush = whenEnded(({ target, inspected, outcome }) => {
-    if (!inspected || (outcome.kind !== "done" && outcome.kind !== "applied")) return;
+  readonly onPush = whenEnded(({ target, request, outcome }) => {
+    if (!request || (outcome.kind !== "done" && outcome.kind !== "applied")) return;
     const { origin, id, file } = target;
-    const views = viewsOfPushed(inspected, id, outcome.record);
+    const views = viewsOfPushed(request.inspected, id, outcome.record);
     for (const { comparisons, isIn } of this.#offered.values())
       for (const shown of comparisons)
         if (isDeepStrictEqual([shown.origin, shown.id, shown.file], [origin, id, file]) && tabsWhere(isIn).length > 0)

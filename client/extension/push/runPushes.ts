@@ -1,10 +1,12 @@
 import * as l10n from "@vscode/l10n";
+import pLimit from "p-limit";
 import * as vscode from "vscode";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
-import type { PushApprover } from "../../core/push/context.js";
+import { MAX_CONCURRENT_PUSHES, type PushApprover, type PushOptions } from "../../core/push/context.js";
 import type { PushResults } from "../../core/push/events.js";
 import { joinSentences } from "../../core/text/locale.js";
 import { countsAs, quotedName } from "../../core/push/outcomes.js";
+import { conflictingRequests } from "../../core/push/checkBeforePush.js";
 import { executePushes } from "../../core/push/pipeline.js";
 import {
   type JournalEntry,
@@ -23,7 +25,7 @@ import { sourcesFor } from "../secrets/valueSources.js";
 import type { Session } from "../tenants/sessions.js";
 import { nextInSample } from "../sample/sample.js";
 import { presentMany } from "./presentMany.js";
-import { type Chosen, requestOf } from "./requests.js";
+import { type Chosen, type FileRequest, requestOf } from "./requests.js";
 import { chooseAmongDrifted, chooseFile, decideOnlyDrift } from "./questions.js";
 import { reviewPushes } from "./review.js";
 import { inBackground } from "../ui/inBackground.js";
@@ -72,13 +74,12 @@ interface RunOptions {
 
 export async function runPushes(
   services: PushServices,
-  requests: readonly PushRequest[],
+  requests: readonly FileRequest[],
   { title, tenant, quiet = false, onReview }: RunOptions,
 ): Promise<void> {
   const { reviews, sessions } = services;
   const tenants = sessions.all.map((session) => session.tenant);
   const approver: PushApprover = {
-    chooseFile,
     decideDrift: (drifted, options) => {
       onReview?.();
       return requests.length === 1 ? decideOnlyDrift(drifted) : chooseAmongDrifted(drifted, reviews, options);
@@ -88,14 +89,34 @@ export async function runPushes(
       return reviewPushes(pushes, skipped, tenants, reviews, options);
     },
   };
-  const results = await showPushProgress(title, tenant, (options) =>
-    executePushes(requests, approver, services.pushes, options),
+  const results = await showPushProgress(title, tenant, async (options) =>
+    executePushes(await readChosen(requests, options), approver, services.pushes, options),
   );
   const isQuiet = quiet && results.results.every(({ outcome }) => countsAs(outcome) === "success");
   // Don't wait: the message stays until the user answers it, which may start another push.
   inBackground("show-result-of-push", () =>
     isQuiet ? remindOfEnds(services, results.results) : presentResults(services, results),
   );
+}
+
+/** Asks which of several files for one connection to push. Saves the chosen ones, and reads them again. */
+export async function readChosen(
+  requests: readonly FileRequest[],
+  options: PushOptions,
+): Promise<readonly PushRequest[]> {
+  const notChosen = new Set<PushRequest>();
+  for (const conflicting of conflictingRequests(requests)) {
+    const choice = await chooseFile(conflicting, options);
+    if (!choice) return requests.map((request) => ({ ...request, notSent: { kind: "cancelled" } }));
+    for (const request of conflicting) if (request !== choice) notChosen.add(request);
+  }
+  const readOne = async (request: FileRequest): Promise<PushRequest> => {
+    if (notChosen.has(request)) return { ...request, notSent: { kind: "notChosen" } };
+    if (request.tenant.readOnly === true || !request.read) return request;
+    const contents = await request.read();
+    return "kind" in contents ? { ...request, notSent: contents } : { ...request, ...contents };
+  };
+  return pLimit(MAX_CONCURRENT_PUSHES).map(requests, readOne);
 }
 
 async function remindOfEnds(services: PushServices, results: readonly PushResult[]): Promise<void> {

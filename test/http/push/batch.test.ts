@@ -38,7 +38,7 @@ describe("a push of many files", () => {
     expect(window.context.journal.open).toEqual([]);
   });
 
-  it("asks which of several files for one connection to send", async () => {
+  it("finds several files for one connection", async () => {
     const [service, other] = [await openService(), await openService()];
     const [window, elsewhere] = [openWindow(service), openWindow(other)];
     const at = (index: number, file: string) => ({
@@ -49,26 +49,14 @@ describe("a push of many files", () => {
     const requests = [at(0, "a"), at(1, "b"), at(1, "c"), same, at(1, "d"), at(2, "e")];
     expect(other.connections.idAt(1)).toBe(service.connections.idAt(1));
     expect(conflictingRequests(requests).map((some) => some.map(({ file }) => file))).toEqual([["b", "c", "d"]]);
-    window.decisions.chooseFile = (some) => {
-      expect(service.requests.all()).toEqual([]);
-      return Promise.resolve(some[1]);
-    };
-    const { results } = await pushAll(window, requests);
-    const [done, not] = ["done", "notChosen"];
-    expect(results.map(({ outcome }) => outcome.kind)).toEqual([done, not, done, done, not, done]);
-    expect([
-      service.requests.updates,
-      other.requests.updates,
-      service.connections.get(service.connections.idAt(1))?.name,
-    ]).toEqual([3, 1, "c"]);
   });
 
-  it("sends nothing if that choice is canceled", async () => {
+  it("sends only one of several for one connection, also if the first isn't sent", async () => {
     const { service, window, requests } = await tenConnections(1);
-    window.decisions.chooseFile = () => Promise.resolve(undefined);
-    const both = [...requests, requestFor(service, window, { name: "Twin" })];
-    expect(await kinds(pushAll(window, both))).toEqual(["cancelled", "cancelled"]);
-    expect(service.requests.all()).toEqual([]);
+    const left = { ...requestFor(service, window, { name: "Left" }), notSent: { kind: "notChosen" } as const };
+    const both = [left, ...requests, requestFor(service, window, { name: "Twin" })];
+    expect(await kinds(pushAll(window, both))).toEqual(["notChosen", "done", "busy"]);
+    expect(service.requests.updates).toBe(1);
   });
 
   it("stops only the file that can't be pushed, and tells the review", async () => {
@@ -79,11 +67,11 @@ describe("a push of many files", () => {
     });
     const unsaved = {
       ...requestFor(service, window, { id: service.connections.idAt(6) }),
-      save: () => Promise.resolve({ kind: "notSaved", file: "a.vaultconn.json" } as const),
+      notSent: { kind: "notSaved", file: "a.vaultconn.json" } as const,
     };
     window.decisions.confirm = (pushes, left) => {
       expect(pushes.map(({ request }) => request)).toEqual(requests);
-      expect(left.map(({ outcome }) => outcome.kind)).toEqual(["unresolved", "notSaved"]);
+      expect(left.map(({ outcome }) => outcome.kind)).toEqual(["notSaved", "unresolved"]);
       return Promise.resolve(false);
     };
     const cancelled = requests.map(() => "cancelled");

@@ -29,7 +29,7 @@ export const CANARY = "canary-8Zq4vT1xWm";
 export type Window = ReturnType<typeof openWindow>;
 
 /** What a user says; may be changed. */
-interface Decisions extends Pick<PushApprover, "chooseFile" | "confirm"> {
+interface Decisions extends Pick<PushApprover, "confirm"> {
   /** Where a record has changed. */
   onDrift: (drifted: DriftedPush) => DriftDecision | "cancel";
 }
@@ -51,7 +51,6 @@ export function openWindow(
   const listeners = [journal.onPush, history.onPush];
   const context: PushContext = { journal, active: new ActivePushes(sending), listeners, clock };
   const decisions: Decisions = {
-    chooseFile: () => Promise.resolve("none"),
     onDrift: () => "push",
     confirm: () => Promise.resolve(true),
   };

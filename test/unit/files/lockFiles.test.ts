@@ -8,7 +8,8 @@ import { LOCK_FILE, lockText, parseLock, type LockEntry } from "../../../client/
 import * as processMutex from "../../../client/core/storage/processMutex.js";
 import { maskedDigest } from "../../../client/core/lock/maskedDigest.js";
 import { resultOf } from "../../../client/core/push/events.js";
-import type { PushResult } from "../../../client/core/push/pushTypes.js";
+import type { PushRequest, PushResult } from "../../../client/core/push/pushTypes.js";
+import { partOf } from "../partOf.js";
 import { useFolder } from "../folder.js";
 import { editor, fireWatched } from "../vscode.js";
 import { inspect, recordFrom } from "../records.js";
@@ -55,7 +56,7 @@ function pushed(kind: "done" | "probablyApplied", file: boolean): PushResult {
   const entry = { ...target, push: "1", window: "1", startedAt: 1, ...sent, before };
   const record = recordFrom({ name: "A", fingerprint: "f2", updated_at: AFTER.updated_at });
   const outcome = { kind, record, cause: undefined };
-  return resultOf({ target, entry, outcome, ...(file && { inspected: WRITTEN }) });
+  return resultOf({ target, entry, outcome, ...(file && { request: partOf<PushRequest>({ inspected: WRITTEN }) }) });
 }
 
 it("gets an entry for an applied push if there's a lock file", async () => {

@@ -48,7 +48,6 @@ export const LOADED = {
 
 /** A person who agrees to everything. */
 const CONSENT: PushApprover = {
-  chooseFile: () => Promise.resolve("none"),
   decideDrift: (drifted) => Promise.resolve(drifted.map(() => "push")),
   confirm: () => Promise.resolve(true),
 };

@@ -5,6 +5,7 @@ import { createDigests } from "../../../client/core/secrets/valueDigests.js";
 import type { Services } from "../../../client/extension/commandTargets.js";
 import { FileMemory } from "../../../client/extension/editor/fileMemory.js";
 import { requestFor } from "../../../client/extension/push/requests.js";
+import { readChosen } from "../../../client/extension/push/runPushes.js";
 import { pushAgain } from "../../../client/extension/push/resultActions.js";
 import type { Session } from "../../../client/extension/tenants/sessions.js";
 import { resultOf } from "../../../client/core/push/events.js";
@@ -88,9 +89,9 @@ describe("a file that's changed while its push waits", () => {
     ["isn't sent as a bare setup, which names none", file, BARE, "otherTarget"],
   ])("%s", async (_, before, after, expected) => {
     const { edit, request } = await openWindow(before);
-    const { save } = await request();
+    const { read } = await request();
     edit(after);
-    const contents = await save?.();
+    const contents = await read?.();
     expect(contents && "kind" in contents ? contents.kind : "sent").toBe(expected);
   });
 
@@ -100,10 +101,10 @@ describe("a file that's changed while its push waits", () => {
   ])("as a bare setup that's linked to %s by then is %s", async (id, expected) => {
     const { edit, link, request } = await openWindow(BARE);
     await link(ID);
-    const { save } = await request();
+    const { read } = await request();
     await link(id);
     edit({ ...BARE, token: "y" });
-    const contents = await save?.();
+    const contents = await read?.();
     expect(contents && "kind" in contents ? contents.kind : "sent").toBe(expected);
   });
 });
@@ -116,18 +117,73 @@ describe("a file that's deleted while an editor shows it", () => {
     ["isn't sent if it has problems", file, { id: ID, nmae: "A" }],
   ])("%s", async (_, before, after) => {
     const { uri, edit, request } = await openWindow(before);
-    const { save } = await request();
+    const { read } = await request();
     await rm(uri.fsPath);
     if (after !== before) edit(after);
-    expect(await save?.()).toEqual({ kind: "deleted", file: "a.vaultconn.json" });
+    expect(await read?.()).toEqual({ kind: "deleted", file: "a.vaultconn.json" });
   });
 
   it("isn't sent if no editor has it, either", async () => {
     const { uri, request } = await openWindow(file);
     Object.assign(vscode.workspace, { textDocuments: [] });
-    const { save } = await request();
+    const { read } = await request();
     await rm(uri.fsPath);
-    expect(await save?.()).toMatchObject({ kind: "deleted" });
+    expect(await read?.()).toMatchObject({ kind: "deleted" });
+  });
+});
+
+describe("several files for one connection", () => {
+  /** Answers the question with the file at this position of its list, or closes it. */
+  function answer(position: number | undefined): void {
+    const [accepted, hidden] = [new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
+    const pick = {
+      items: [] as unknown[],
+      selectedItems: [] as unknown[],
+      onDidAccept: accepted.event,
+      onDidHide: hidden.event,
+      show(): void {
+        pick.selectedItems = position === undefined ? [] : [pick.items[position]];
+        if (position === undefined) hidden.fire();
+        else accepted.fire();
+      },
+      hide: () => {
+        hidden.fire();
+      },
+      dispose: () => undefined,
+    };
+    Object.assign(vscode.window, { createQuickPick: () => pick });
+  }
+
+  it.each([
+    ["that's chosen", 1, [0, 1, 1], ["notChosen", undefined, undefined]],
+    ["if none is chosen", 2, [0, 0, 1], ["notChosen", "notChosen", undefined]],
+    ["if the question is closed", undefined, [0, 0, 0], ["cancelled", "cancelled", "cancelled"]],
+  ])("are saved only after the question, %s", async (_, position, saved, notSent) => {
+    const { request } = await openWindow({ id: ID, setup: BARE });
+    const made = await request();
+    const counts = [0, 0, 0];
+    const files = ["a", "b", "c"].map((name, at) => ({
+      ...made,
+      id: name === "c" ? OTHER_ID : ID,
+      file: `file:///${name}`,
+      read: () => {
+        counts[at] = (counts[at] ?? 0) + 1;
+        return Promise.resolve({ inspected: made.inspected, digest: `read ${name}` });
+      },
+    }));
+    answer(position);
+    const read = await readChosen(files, {});
+    expect(counts).toEqual(saved);
+    expect(read.map((each) => each.notSent?.kind)).toEqual(notSent);
+    expect(read.map(({ digest }, at) => digest === `read ${"abc"[at] ?? ""}`)).toEqual(saved.map((count) => count > 0));
+  });
+
+  it("of a read-only tenant aren't saved", async () => {
+    const { request } = await openWindow({ id: ID, setup: BARE });
+    const made = await request();
+    const read = () => expect.fail("It's saved.");
+    const [left] = await readChosen([{ ...made, tenant: { ...made.tenant, readOnly: true }, read }], {});
+    expect(left?.notSent).toBeUndefined();
   });
 });
 

@@ -187,7 +187,7 @@ describe("a comparison that's open", () => {
       kind: "ended",
       result: {
         target: { ...comparison(id), file },
-        inspected: { request: { name: "New", setup: { type: "BEARER", token: "secret" } } },
+        request: { inspected: { request: { name: "New", setup: { type: "BEARER", token: "secret" } } } },
         outcome: { kind, record: recordFrom({ id, name: "New" }) },
       },
     });
