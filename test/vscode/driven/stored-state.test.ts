@@ -99,7 +99,7 @@ describe("stored state that can't be used", () => {
     await ui.workbench.runCommand("Vault Connections: Push");
     const place = "${workspaceFolder:workspace}/config/.env";
     await ui.notifications.waitFor(
-      `STORED_STATE_TEST_UNSET isn't set where VS Code was started, and the file ${place} in the setting vaultconn.envFile doesn't exist.`,
+      `STORED_STATE_TEST_UNSET isn't set where VS Code was started. The file ${place} in the setting vaultconn.envFile doesn't exist.`,
     );
     await ui.notifications.dismissAll();
     await mkdir(join(ui.session.workspace, "config"));
