@@ -211,15 +211,14 @@ function summaryOf(planned: readonly Planned[]): string {
   ].join(", ");
 }
 
+const PLAN_HEAD_BYTES = 100;
 const PLAN = /^\{\s*"version": \d+,\s*"created": "/;
 
-/** Whether a file is empty or begins like a plan, also one that was cut. What someone has written isn't lost to a mistake. */
+/** Whether a file is empty or begins like a plan, also one that was cut. Nobody loses what they wrote to a mistake. */
 async function isReplaceable(file: string): Promise<boolean> {
   const head = await readRegularFile(file, PLAN_HEAD_BYTES).catch(() => undefined);
   return head !== undefined && (head.length === 0 || PLAN.test(head.toString()));
 }
-
-const PLAN_HEAD_BYTES = 100;
 
 async function save(file: string, text: string, io: Io, flag: "w" | "a"): Promise<void> {
   const full = path.resolve(io.cwd, file);

@@ -9,7 +9,7 @@ import { codeOf } from "../../core/text/codeOf.js";
 import { numbered, setupFileName } from "../../core/files/setupFileName.js";
 import { EXITS, misuse, ExitError } from "../exits.js";
 import { pathFrom } from "../files/pathFrom.js";
-import { reasonOf } from "../../core/files/readFaults.js";
+import { reasonOf, unclearFaults } from "../../core/files/readFaults.js";
 import { namedAs, readFiles, type SetupFile } from "../files/readFiles.js";
 import { defineCommand, say, type OptionsOf } from "../io.js";
 import { several, withConnection, withNames } from "../options/withConnection.js";
@@ -116,7 +116,6 @@ async function pullFiles(
   },
   choices: PullOptions,
 ): Promise<Pulled> {
-  const folder = await makeFolder(path.resolve(root, choices.into), root);
   const fileOf = fileFinder(files.map(namedAs));
   const sameNames = new Map<string, number>();
   const given = new Set<string>();
@@ -152,6 +151,9 @@ async function pullFiles(
     sameNames.set(name, count);
     return own === undefined ? [{ tenant, record, name, count, text }] : [];
   });
+  const unknown = tasks.length > 0 ? files.flatMap(whyUnknown) : [];
+  if (unknown.length > 0) throw new ExitError([...unknown, UNKNOWN_FILES]);
+  const folder = await makeFolder(path.resolve(root, choices.into), root);
   let done = 0;
   const results = await pLimit(MAX_CONCURRENT_WRITES).map(
     tasks,
@@ -164,6 +166,15 @@ async function pullFiles(
     },
   );
   return { written: results.flat(), kept: chosen.length - tasks.length, failed };
+}
+
+const UNKNOWN_FILES =
+  "Nothing was written, because these files might be for connections that would get another one. Correct, delete, or rename them.";
+
+/** Why it isn't known which connection a file is for, if it isn't. */
+function whyUnknown({ displayPath, unread, inspected: { id }, problems }: SetupFile): readonly string[] {
+  const faults = unread === undefined ? unclearFaults(problems) : [unread];
+  return id === undefined ? faults.slice(0, 1).map((fault) => `${displayPath}: ${fault}`) : [];
 }
 
 /** The files that have a reference, by its name. If another connection got the same one, it would be sent its value. */

@@ -16,7 +16,7 @@ import {
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { memoize } from "../../core/text/memoize.js";
 import { homeFolder } from "../../core/text/homeFolder.js";
-import { formats } from "../../../schemas/formats.js";
+import { shownHost } from "../../../schemas/userInformation.js";
 import { wordBefore } from "../../../schemas/references.js";
 import { EXITS, type Exit, misuse } from "../exits.js";
 import { readFiles, type SetupFile } from "../files/readFiles.js";
@@ -144,9 +144,8 @@ function exitFor(found: readonly FileUses[], strict = false): Exit {
   return found.some(isFailed) ? EXITS.failed : EXITS.done;
 }
 
-/** What a file has instead of a host may be an address with a password. */
 function hostOf({ inspected: { tenant } }: SetupFile): string | undefined {
-  return tenant && formats["host-port"](tenant.value) ? tenant.value : undefined;
+  return shownHost(tenant?.value);
 }
 
 /** @param leftOut files of other tenants, one of which may only be misspelled. */
@@ -195,7 +194,7 @@ function reportOf(
       all.length === 0 ? "No references." : countsOf(all),
       ...(showsTenants ? Array.from(byTenant, ([tenant, some]) => `${tenant || "No tenant"}: ${countsOf(some)}`) : []),
       ...(unreadFiles.length > 0 ? [`Files whose values aren't all known: ${unreadFiles.length}`] : []),
-      ...(leftOut.length > 0 ? [`Files of other tenants, left out: ${leftOut.length}${inParentheses(leftOut)}`] : []),
+      ...leftOutInWords(leftOut),
     ].join("\n"),
     data: {
       version: 1,
@@ -233,9 +232,12 @@ function reportOf(
   };
 }
 
-function inParentheses(files: readonly SetupFile[]): string {
+function leftOutInWords(files: readonly SetupFile[]): readonly string[] {
+  if (files.length === 0) return [];
   const hosts = new Set(files.flatMap((file) => hostOf(file)?.toLowerCase() ?? []));
-  return hosts.size === 0 ? "" : ` (${[...hosts].join(", ")})`;
+  return [
+    `Files of other tenants, left out: ${files.length}${hosts.size === 0 ? "" : ` (${[...hosts].join(", ")})`}`,
+  ];
 }
 
 function countsOf(some: readonly { readonly use: AvailableReference }[]): string {

@@ -68,7 +68,7 @@ const MARKS = /[\s/\\?&=#:@,;|"'`<>()[\]{}]+/;
 /** What a comment may have after its last word. */
 const SENTENCE_END = /[.!]$/;
 
-/** Finds one value among others. It's kept only as keyed digests, and only these are compared: in constant time, as far as the value goes. */
+/** Finds one value among others. It's kept only as digests with a key of this process, and only these are compared. */
 export class ValueSearch {
   readonly #readings: ReadonlySet<string>;
   readonly #words: ReadonlySet<string>;
@@ -192,7 +192,7 @@ function plain(value: string): string {
   return restorePem(value).replaceAll("\r\n", "\n").trim();
 }
 
-/** Of this process alone. With it, equal values have equal digests, and how long digests take to compare tells nothing. */
+/** Of this process alone: equal values have equal digests, and how long they take to compare tells nothing. */
 const DIGEST_KEY = randomBytes(32);
 
 /** A final line break is what files and clipboards add, and isn't sent. */

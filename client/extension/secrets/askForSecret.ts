@@ -198,25 +198,26 @@ export async function writeReference(
   known: boolean,
   lines?: string,
 ): Promise<void> {
-  if (place && "selection" in place) {
-    if (place === vscode.window.activeTextEditor && isInString(place))
-      await place.insertSnippet(
-        new vscode.SnippetString(reference.replaceAll("$", String.raw`\$`).replaceAll("}", String.raw`\}`)),
-      );
-    else await writeReference(undefined, reference, known, lines);
-  } else if (place && place.document.getText(place.range) !== place.text)
+  const isEditor = place !== undefined && "selection" in place;
+  if (isEditor && place === vscode.window.activeTextEditor && isInString(place))
+    await place.insertSnippet(
+      new vscode.SnippetString(reference.replaceAll("$", String.raw`\$`).replaceAll("}", String.raw`\}`)),
+    );
+  else if (isEditor || !place) {
+    if (!known || lines !== undefined) showStored(reference, lines);
+  } else if (place.document.getText(place.range) !== place.text)
     vscode.window.showWarningMessage(
       l10n.t(
         "The file changed in the meantime and wasn't edited. The secret is stored. Write {0} in its place.",
         reference,
       ),
     );
-  else if (place) {
+  else {
     const edit = new vscode.WorkspaceEdit();
     edit.replace(place.document.uri, place.range, JSON.stringify(reference));
     await vscode.workspace.applyEdit(edit);
     if (lines !== undefined) showStored(reference, lines);
-  } else if (!known || lines !== undefined) showStored(reference, lines);
+  }
 }
 
 /** Whether the selection is inside the value of a setup file's property. Anywhere else, text would break the file. */

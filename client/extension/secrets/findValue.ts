@@ -11,6 +11,7 @@ import { readValues, soughtReadings, ValueSearch } from "../../core/secrets/valu
 import { referencesWith } from "../../core/secrets/valueDigests.js";
 import { decode, MAX_READ_BYTES } from "../../../schemas/decode.js";
 import { restorePem } from "../../../schemas/pemFault.js";
+import { shownHost } from "../../../schemas/userInformation.js";
 import { notText, reasonOf, unclearFaults, unreadFault } from "../../core/files/readFaults.js";
 import { ValidateRequest } from "../../../server/protocol/messages.js";
 import { findSetupFiles } from "../editor/setupFiles.js";
@@ -177,7 +178,7 @@ async function lookInto(
     exists,
     pushed: pushed?.remembered,
     connection: remembered?.record?.name ?? named?.name ?? named?.id ?? remembered?.id ?? "",
-    tenant: tenant?.name ?? named?.tenant,
+    tenant: tenant?.name ?? shownHost(named?.tenant),
     production: tenant?.production ?? false,
     references: distinct([...(pushed?.references ?? []), ...current]),
     holding,

@@ -1,13 +1,12 @@
 import { type DocumentSymbol, SymbolKind } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { hasPrivateKey } from "../../../schemas/pemFault.js";
-import { formats } from "../../../schemas/formats.js";
 import { looksLikeType } from "../../../schemas/fields.js";
 import { type SetupFile, setupFileOf } from "../document/setupFile.js";
 import { type JsonNode, rangeOf } from "../document/jsonTree.js";
 import { knownField } from "./describe.js";
 import { sanitizeText } from "../../../schemas/sanitizeText.js";
-import { hideUserInformation } from "../../../schemas/userInformation.js";
+import { hideUserInformation, shownHost } from "../../../schemas/userInformation.js";
 import type { Feature } from "./feature.js";
 
 /** The outline of a file. */
@@ -60,8 +59,7 @@ function detailOf(file: SetupFile, property: JsonNode, value: JsonNode | undefin
   const isUnknown = known?.inSetup && file.setup?.choice.kind === "unknown-type";
   const isType = known?.field.name === "type" && looksLikeType(value.value);
   const text = String(value.value);
-  // What stands for a tenant's host may be an address with a password.
-  const isNoHost = known?.field.format === "host-port" && !formats["host-port"](text);
+  const isNoHost = known?.field.format === "host-port" && shownHost(text) === undefined;
   return known && !known.field.secret && !hasPrivateKey(text) && !isNoHost && (!isUnknown || isType)
     ? { detail: sanitizeText(hideUserInformation(text), 60) }
     : {};

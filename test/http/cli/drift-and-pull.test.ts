@@ -282,6 +282,18 @@ describe("vaultconn pull", () => {
     expect(readdirSync(repository.outside)).toEqual(["elsewhere"]);
   });
 
+  it.each([
+    ["text of another encoding", Buffer.from([0x7b, 0xff, 0xfe, 0x80]), "It can't be read: it's neither"],
+    ["half of a file", Buffer.from('{ "id": '), "Line 1, column"],
+    ["a list", Buffer.from("[]"), "Line 1, column"],
+  ])("writes no second file beside one that isn't understood: %s", async (_, bytes, why) => {
+    const { repository } = await opened(0, { connections: 1 });
+    repository.write("mine.vaultconn.json", bytes);
+    await repository.ends(4, ["pull"], `mine.vaultconn.json: ${why}`);
+    await repository.ends(4, ["pull"], "Nothing was written, because these files might be for connections");
+    expect(filesIn(repository)).toEqual(["mine.vaultconn.json"]);
+  });
+
   it("follows a link that stays below the root", async () => {
     const { repository } = await opened(0, { connections: 1 });
     mkdirSync(join(repository.root, "teams"));

@@ -7,13 +7,13 @@ import {
 } from "vscode-languageserver";
 import type { TextDocument } from "vscode-languageserver-textdocument";
 import { FILE_ENDING } from "../../../../schemas/files.js";
-import { formats } from "../../../../schemas/formats.js";
 import type { Span } from "../../../../schemas/references.js";
 import { rangeBetween } from "../../document/jsonTree.js";
 import { keyOfName, variablePlaces } from "../../symbols/fileSymbols.js";
 import { fileNameOf } from "../../workspace/uris.js";
 import type { Context, Feature } from "../feature.js";
 import { sanitizeText } from "../../../../schemas/sanitizeText.js";
+import { shownHost } from "../../../../schemas/userInformation.js";
 
 const MAX_SYMBOLS = 200;
 
@@ -58,9 +58,7 @@ function* connectionsFor(
     const shown = name ?? id ?? fileNameOf(document.uri).replace(FILE_ENDING, "");
     const searched = [name, id, tenant].filter((each) => each !== undefined).join(" ") || shown;
     if (application === undefined && !matches(searched, pattern)) continue;
-    // What stands for a host may be an address with a password.
-    const host = tenant !== undefined && formats["host-port"](tenant) ? tenant : undefined;
-    const details = [application, host, name === undefined ? undefined : id].filter((each) => each !== undefined);
+    const details = [application, shownHost(tenant), name === undefined ? undefined : id].filter((each) => each !== undefined);
     yield symbol(shown, SymbolKind.Object, sanitizeText(details.join(" · "), 200), document, place);
   }
 }
