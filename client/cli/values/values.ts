@@ -235,9 +235,7 @@ function reportOf(
 function leftOutInWords(files: readonly SetupFile[]): readonly string[] {
   if (files.length === 0) return [];
   const hosts = new Set(files.flatMap((file) => hostOf(file)?.toLowerCase() ?? []));
-  return [
-    `Files of other tenants, left out: ${files.length}${hosts.size === 0 ? "" : ` (${[...hosts].join(", ")})`}`,
-  ];
+  return [`Files of other tenants, left out: ${files.length}${hosts.size === 0 ? "" : ` (${[...hosts].join(", ")})`}`];
 }
 
 function countsOf(some: readonly { readonly use: AvailableReference }[]): string {

@@ -58,7 +58,9 @@ function* connectionsFor(
     const shown = name ?? id ?? fileNameOf(document.uri).replace(FILE_ENDING, "");
     const searched = [name, id, tenant].filter((each) => each !== undefined).join(" ") || shown;
     if (application === undefined && !matches(searched, pattern)) continue;
-    const details = [application, shownHost(tenant), name === undefined ? undefined : id].filter((each) => each !== undefined);
+    const details = [application, shownHost(tenant), name === undefined ? undefined : id].filter(
+      (each) => each !== undefined,
+    );
     yield symbol(shown, SymbolKind.Object, sanitizeText(details.join(" · "), 200), document, place);
   }
 }
