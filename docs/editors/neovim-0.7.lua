@@ -12,6 +12,7 @@ vim.api.nvim_create_autocmd("FileType", {
         name = "vaultconn",
         cmd = { "vaultconn-language-server", "--stdio" },
         root_dir = vim.fn.getcwd(),
+        -- These aren't the defaults: leave out what you don't want.
         init_options = { settings = { envFile = ".env", plainTextSecret = "warning" } },
       })
       vim.g.vaultconn_client = id

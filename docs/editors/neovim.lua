@@ -7,6 +7,7 @@ vim.lsp.config("vaultconn", {
   cmd = { "vaultconn-language-server", "--stdio" },
   filetypes = { "vaultconn" },
   root_markers = { ".git" },
+  -- These aren't the defaults: leave out what you don't want.
   settings = { vaultconn = { envFile = ".env", diagnostics = { plainTextSecret = "warning" } } },
 })
 vim.lsp.enable("vaultconn")

@@ -64,6 +64,7 @@ const FILES_OF_OTHERS = [
 const TITLES_OF_OTHERS = [
   ...["File: New File…", "Help: About", "Preferences: Open Keyboard Shortcuts", "Peek", "Rename", "Run and Debug"],
   ...["Undo", "Preferences: LSP Settings", "Settings > Configure Kate > LSP Client > User Server Settings"],
+  ...["Mappings", "Configuration", "Editor > File Types > JSON5", "Remote"],
   ...[
     "Open/Save > Modes & Filetypes",
     "Contributor",
