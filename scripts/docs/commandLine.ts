@@ -61,11 +61,8 @@ function shortened(help: string, isShared: (option: string) => boolean): string 
   return [usage, ...parts.filter((part) => part !== "")].join("\n\n").replaceAll(/\n{3,}/g, "\n\n");
 }
 
-/** The commands, or those that are missing if that's shorter. */
 function listOf(having: readonly string[], all: readonly string[]): string {
-  const others = all.filter((command) => !having.includes(command));
-  if (others.length === 0) return "all";
-  return others.length < having.length ? `all but ${others.join(", ")}` : having.join(", ");
+  return having.length === all.length ? "all" : having.join(", ");
 }
 
 function nameOf(option: string): string {

@@ -1,8 +1,8 @@
 import { type Manifest } from "./manifest.js";
 import { commandMeant, placesOf } from "./places.js";
 
-/** An entry of the page: titles, id, where it's offered, and what it does. */
-const ENTRY = /^- \*\*.*\*\* \(`([\w.]+)`; [^)]*\): (.*)$/;
+/** An entry of the page: titles, what it does, id, and where it's offered. */
+const ENTRY = /^- \*\*[^:]*\*\*: (.*) \(`([\w.]+)`; [^)]*\)$/;
 
 /** What the page says of a command that no one has described yet. */
 export const UNDESCRIBED = "…";
@@ -20,13 +20,13 @@ export function updateCommands(page: string, manifest: Manifest): string {
     titles.set(id, (titles.get(id) ?? new Set()).add(title));
   }
   const entry = (id: string, does: string): string =>
-    `- ${[...(titles.get(id) ?? [])].map((title) => `**${title}**`).join(", ")} (\`${id}\`; ${placesOf(manifest, id)}): ${does}`;
+    `- ${[...(titles.get(id) ?? [])].map((title) => `**${title}**`).join(", ")}: ${does} (\`${id}\`; ${placesOf(manifest, id)})`;
   const described = new Set<string>();
   const lines = page
     .trimEnd()
     .split("\n")
     .flatMap((line) => {
-      const [, id, does = UNDESCRIBED] = ENTRY.exec(line) ?? [];
+      const [, does = UNDESCRIBED, id] = ENTRY.exec(line) ?? [];
       if (id === undefined) return [line];
       if (!titles.has(id) || described.has(id)) return [];
       described.add(id);

@@ -1,9 +1,9 @@
 import { readDiagnosticsPage } from "../../client/core/agents/diagnosticsPage.js";
 import { replacePart } from "./parts.js";
 
-const SEVERITIES = ["error", "warning", "information", "hint"];
+const SEVERITIES = ["warning", "information", "hint"];
 
-/** Lists the codes of the page by severity. @param page docs/diagnostics.md */
+/** Lists the codes of the page that aren't errors, by severity. @param page docs/diagnostics.md */
 export function updateDiagnostics(page: string): string {
   const sections = readDiagnosticsPage(page);
   const rows = SEVERITIES.map((severity) => {

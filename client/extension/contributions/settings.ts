@@ -73,7 +73,7 @@ export const SETTINGS = {
               enum: ["none", "list"],
               default: "none",
               markdownDescription:
-                "Whether coding agents may list the connections of this tenant: IDs, names, applications, readiness, and times. Agents never see a credential and never push.",
+                "Whether coding agents may list the connections of this tenant: IDs, names, applications, readiness, and times. That doesn't let them see a credential or push.",
             },
             dashboardUrl: {
               type: "string",

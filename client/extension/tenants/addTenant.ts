@@ -161,7 +161,7 @@ export function marksStep(answers: TenantAnswers, withAgents = false): ChoiceSte
     {
       id: "agentAccess",
       label: l10n.t("Listed for coding agents"),
-      detail: l10n.t("Agents may list connections. They never see a credential and never push."),
+      detail: l10n.t("Agents may list connections. That doesn't let them see a credential or push."),
     },
   ] as const;
   const offered = marks.filter(({ id }) => withAgents || id !== "agentAccess");
