@@ -30,6 +30,11 @@ export async function credentialLookup(
     const variable = ({ name }: SignInField) => prefixes.at(-1)?.(name) ?? "";
     const values = fromFile?.get(tenant.host);
     if (values) {
+      // Anyone who can change the file of tenants, which may be committed, could have the secret sent elsewhere.
+      if (values["accessToken"] === undefined && values["authUrl"] === undefined && tenant.authUrl !== tenant.origin)
+        return [
+          `${tenant.name} has its own authUrl. To send the secret there, add "authUrl" to its entry in the credentials file, too.`,
+        ];
       const missing = `Its entry in the credentials file needs ${alternatives(({ name }) => name)}.`;
       return signIn(tenant, { valueOf: ({ name }) => values[name], nameOf: ({ name }) => name, missing });
     }

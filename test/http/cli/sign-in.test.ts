@@ -184,6 +184,22 @@ describe("signing in from the command line", () => {
     await repository.ends(4, ["plan", "--credentials", file], why, { env: SIGNED_OUT });
   });
 
+  it("sends the secret of a credentials file to no authUrl that the file doesn't have", async () => {
+    const { service, repository } = await opened(1);
+    const other = await openService();
+    const file = join(repository.outside, "credentials.json");
+    const plan = ["plan", "--credentials", file, ...repository.tenants([{ authUrl: other.origin }])];
+    const ends = async (code: number, entry: object, text = "") => {
+      writeFileSync(file, JSON.stringify({ [hostOf(service)]: entry }), { mode: 0o600 });
+      await repository.ends(code, plan, text, { env: SIGNED_OUT });
+    };
+    const { clientId, clientSecret } = service;
+    await ends(4, { clientId, clientSecret }, 'add "authUrl" to its entry in the credentials file');
+    await ends(2, { clientId, clientSecret, authUrl: service.origin });
+    await ends(2, { accessToken: service.accessToken });
+    expect(other.requests.all()).toEqual([]);
+  });
+
   it("names an entry of a credentials file that lacks the tenant's port", async () => {
     const { service, repository } = await opened(1);
     const file = join(repository.outside, "credentials.json");
