@@ -17,7 +17,7 @@ import { features } from "./features/features.js";
 import { createEnvFiles } from "./symbols/envFiles.js";
 import { createSymbolIndex } from "./symbols/symbolIndex.js";
 import { type Documents, WorkspaceFiles } from "./workspace/workspaceFiles.js";
-import { isSetupFile } from "./workspace/uris.js";
+import { isSetupFile, keyOf } from "./workspace/uris.js";
 import { connectToClient, writeLog } from "./connection.js";
 
 /** Serves the one client that started this process, and ends with it. */
@@ -79,15 +79,19 @@ function foldersOf(params: InitializeParams): readonly DocumentUri[] {
   return rootUri ? [rootUri] : [];
 }
 
-/** The open documents that are setup files. The client may also have opened `.env` files and any JSON. */
-function setupDocuments(open: Documents): Documents {
-  return {
-    all: () => open.all().filter(isSetupFile),
-    get: (uri) => {
-      const document = open.get(uri);
-      return document && isSetupFile(document) ? document : undefined;
-    },
-  };
+/**
+ * The open documents that are setup files, in any spelling of their URIs. The client may also have opened `.env` files and
+ * any JSON.
+ */
+function setupDocuments(open: TextDocuments<TextDocument>): Documents {
+  const byKey = new Map<string, TextDocument>();
+  open.onDidOpen(({ document }) => {
+    if (isSetupFile(document)) byKey.set(keyOf(document.uri), document);
+  });
+  open.onDidClose(({ document }) => {
+    byKey.delete(keyOf(document.uri));
+  });
+  return { all: () => [...byKey.values()], get: (uri) => byKey.get(keyOf(uri)) };
 }
 
 /**

@@ -67,6 +67,16 @@ export const serverAxes: readonly Axis<() => Promise<number>>[] = [
     },
   ),
   opening(
+    "language server: close n files",
+    PUSHED,
+    500,
+    (at) => at,
+    async (session, count) => {
+      for (let at = 0; at < count; at++) await session.close(uriOf(at));
+      await session.request("workspace/symbol", { query: "ac_0" });
+    },
+  ),
+  opening(
     "language server: find n uses of a name",
     PUSHED,
     500,

@@ -15,7 +15,7 @@ import { readSetupFile, setupFileOf, targetOf } from "../document/setupFile.js";
 import { checkFile, type Finding, toDiagnostic } from "../rules/checkFile.js";
 import { dependsOnSettings } from "../rules/valueRules.js";
 import { Targets } from "../workspace/targets.js";
-import { isOriginal, keyOf } from "../workspace/uris.js";
+import { isOriginal } from "../workspace/uris.js";
 import type { Documents, FileChange, WorkspaceFiles } from "../workspace/workspaceFiles.js";
 import { Concerned } from "./concerned.js";
 import { createFileSettings, createKnownNames } from "./clientAnswers.js";
@@ -95,10 +95,9 @@ export class Diagnostics {
   /** Handles files that were added, deleted or changed on disk, or closed in the editor. */
   async filesChanged(changes: readonly FileChange[]): Promise<void> {
     const secrets: DocumentUri[] = [];
-    const open = new Map(this.#open.all().map((document) => [keyOf(document.uri), document]));
     // Record all files before checking any, so that each is compared with all others.
     for (const { uri, document: onDisk } of changes) {
-      const opened = open.get(keyOf(uri));
+      const opened = this.#open.get(uri);
       // VS Code may keep a document for minutes after its tab was closed and its file deleted.
       const document = onDisk && (opened ?? onDisk);
       const file = document && (opened ? setupFileOf(document) : readSetupFile(document.getText()));
@@ -278,8 +277,7 @@ export class Diagnostics {
   }
 
   #notOpen<File extends { readonly uri: DocumentUri }>(files: readonly File[]): readonly File[] {
-    const open = new Set(this.#open.all().map(({ uri }) => keyOf(uri)));
-    return files.filter(({ uri }) => !open.has(keyOf(uri)));
+    return files.filter(({ uri }) => !this.#open.get(uri));
   }
 }
 
