@@ -85,6 +85,7 @@ cp "$2" "${comment}"`;
 const INPUTS = {
   all: "inputs.all && '--all' || ''",
   acceptDrift: "inputs.accept-drift && '--accept-drift' || ''",
+  allowUnknown: "inputs.allow-unknown && '--allow-unknown' || ''",
 } as const;
 
 /** As many setup files as each tenant has connections here. */
@@ -121,6 +122,7 @@ it("runs the documented workflow, with approval only if there's something to do"
     "secrets.API_KEY_LIVE": SECRET,
     [INPUTS.all]: "",
     [INPUTS.acceptDrift]: "",
+    [INPUTS.allowUnknown]: "",
   };
   const runJob = (job: string) => run("connections", job, known);
 
@@ -197,6 +199,7 @@ echo '{"api_key": "${SECRET}"}'`;
     "secrets.LOCK_TOKEN || github.token": "of GitHub",
     [INPUTS.all]: "",
     [INPUTS.acceptDrift]: "",
+    [INPUTS.allowUnknown]: "",
   };
   // What the action exports to the next steps.
   Object.assign(env, { VAULTCONN_CLIENT_SECRET: live.clientSecret });

@@ -58,7 +58,6 @@ const FILES_OF_OTHERS = [
   ...[".codex/hooks.json", ".gemini/settings.json", ".cursor/hooks.json", ".github/hooks/vaultconn.json"],
   ...[".cursor/mcp.json", "claude_desktop_config.json", "mcp_config.json"],
   "package.nls.fr.json",
-  "runtime/queries/json",
 ];
 /** Titles of commands, pages and buttons of VS Code, other editors, the service and galleries. */
 const TITLES_OF_OTHERS = [
