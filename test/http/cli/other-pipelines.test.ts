@@ -143,6 +143,12 @@ describe.each(Object.keys(PIPELINES))("the documented %s", (name) => {
   });
 });
 
+it("asks for an approval in Jenkins only if there's something to apply", () => {
+  const [, conditions = ""] = /when \{\n(.*?)\n {6}\}\n {6}input/s.exec(read("Jenkinsfile")) ?? [];
+  expect(conditions).toMatch(/^ *beforeInput true$/m);
+  expect(conditions).toMatch(/^ *environment name: 'PENDING', value: '2'$/m);
+});
+
 it("reports a change by someone else in GitLab's scheduled job", async () => {
   const { service, id, run } = await openPipeline();
   const { drift } = parse(read("gitlab-ci.yml")) as { readonly drift: { readonly script: readonly string[] } };
