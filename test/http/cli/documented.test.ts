@@ -72,6 +72,7 @@ it.each([4, 8])("ends if the file descriptor %i wasn't passed", async (descripto
 
 const FILE = "connections/salesforce-eu-production.vaultconn.json";
 const STORY = readFileSync("docs/get-started-command-line.md", "utf8");
+const FROM_CI = "first-push-from-ci.md";
 const FILLED_IN = /^```json\n(.*?)^```$/ms.exec(STORY)?.[1] ?? "";
 /** Differs from run to run. */
 const VARYING = /\d{4}-\d\d-\d\dT[\d:.]+Z|\d+\.\d+\.\d+$/gm;
@@ -88,33 +89,39 @@ function scenesIn(page: string): readonly { readonly command: string; readonly o
   ]);
 }
 
-it.each(["get-started-command-line.md", "command-line.md"])("prints what %s shows for each command", async (name) => {
-  const world = closeAfterwards(await createWorld([{ name: "Acme", host: "acme.example.com", connections: 3 }]));
-  const { service } = world;
-  const repository = new Repository();
-  const env = {
-    ...world.environment,
-    PATH: writePrograms(repository, { vaultconn: VAULTCONN }),
-    HOME: repository.outside,
-    VAULTCONN_TENANT: "Acme=acme.example.com",
-    VAULTCONN_ACCESS_TOKEN: await service.token(),
-    VAULTCONN_SECRET_ACME_SALESFORCE_EU_PRODUCTION_API_KEY: SECRET,
-  };
-  const isReference = name === "command-line.md";
-  if (isReference) repository.write(FILE, FILLED_IN.replace('"api_key"', '"api_ky"'));
-  let page = readFileSync(join("docs", name), "utf8");
-  for (const { command, output } of scenesIn(page)) {
-    if (command === "") repository.write(FILE, output);
-    if (command === "" || /^(?:read|export|npm) /.test(command)) continue;
-    if (isReference && command.startsWith("vaultconn list")) repository.write(FILE, FILLED_IN);
-    if (isReference && command.startsWith("vaultconn drift")) {
-      await startProcess("bash", ["-c", "vaultconn apply --auto --yes"], repository.root, env).ended;
-      const change = { fingerprint: "another", updated_at: new Date().toISOString() };
-      service.connections.change(service.connections.idAt(0), change);
+it.each(["get-started-command-line.md", "command-line.md", FROM_CI])(
+  "prints what %s shows for each command",
+  async (name) => {
+    const isFromCi = name === FROM_CI;
+    const host = isFromCi ? "staging.acme.example.com" : "acme.example.com";
+    const world = closeAfterwards(await createWorld([{ name: "Acme", host, connections: 3 }]));
+    const { service } = world;
+    const repository = new Repository();
+    const env = {
+      ...world.environment,
+      PATH: writePrograms(repository, { vaultconn: VAULTCONN }),
+      HOME: repository.outside,
+      ...(!isFromCi && { VAULTCONN_TENANT: "Acme=acme.example.com" }),
+      VAULTCONN_ACCESS_TOKEN: await service.token(),
+      VAULTCONN_SECRET_API_KEY_TEST: SECRET,
+      VAULTCONN_SECRET_ACME_SALESFORCE_EU_PRODUCTION_API_KEY: SECRET,
+    };
+    const isReference = name === "command-line.md";
+    if (isReference) repository.write(FILE, FILLED_IN.replace('"api_key"', '"api_ky"'));
+    let page = readFileSync(join("docs", name), "utf8");
+    for (const { command, output } of scenesIn(page)) {
+      if (command === "") repository.write(isFromCi ? "tenants.test.json" : FILE, output);
+      if (command === "" || /^(?:read|export|npm) /.test(command)) continue;
+      if (isReference && command.startsWith("vaultconn list")) repository.write(FILE, FILLED_IN);
+      if (isReference && command.startsWith("vaultconn drift")) {
+        await startProcess("bash", ["-c", "vaultconn apply --auto --yes"], repository.root, env).ended;
+        const change = { fingerprint: "another", updated_at: new Date().toISOString() };
+        service.connections.change(service.connections.idAt(0), change);
+      }
+      const { stdout } = await startProcess("bash", ["-c", `${command} 2>&1`], repository.root, env).ended;
+      if (stdout.trimEnd().replaceAll(VARYING, "…") !== output.trimEnd().replaceAll(VARYING, "…"))
+        page = page.replace(`$ ${command}\n${output}`, () => `$ ${command}\n${stdout}`);
     }
-    const { stdout } = await startProcess("bash", ["-c", `${command} 2>&1`], repository.root, env).ended;
-    if (stdout.trimEnd().replaceAll(VARYING, "…") !== output.trimEnd().replaceAll(VARYING, "…"))
-      page = page.replace(`$ ${command}\n${output}`, () => `$ ${command}\n${stdout}`);
-  }
-  await expect(page).toMatchFileSnapshot(resolve("docs", name));
-});
+    await expect(page).toMatchFileSnapshot(resolve("docs", name));
+  },
+);
