@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Command, OptionValues } from "@commander-js/extra-typings";
 import { isInside } from "../../../schemas/files.js";
 import type { NetworkSettings } from "../../core/service/transport/network.js";
-import { credentialsIn, readEntry } from "../../core/tenants/entry.js";
+import { credentialsIn, readEntry, unknownIn } from "../../core/tenants/entry.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { isObject, parseJsonc } from "../../core/text/json.js";
 import { repositoryOf } from "../../core/text/repositoryOf.js";
@@ -61,7 +61,7 @@ export async function readTenants(
   }
   if (tenant === undefined || tenant.trim() === "")
     throw misuse("No tenant is specified. Use --tenant or --tenants, or set VAULTCONN_TENANT.");
-  const [, name = "", address = ""] = /^(?:([^=/]*)=)?(.*)$/s.exec(tenant) ?? [];
+  const [, name = "", address = ""] = /^(?:([^=/?#]*)=)?(.*)$/s.exec(tenant) ?? [];
   const source = options.tenant === undefined ? "VAULTCONN_TENANT" : "--tenant";
   const leftover = [tenant.replace("=", " "), address].map((text) => leftoverIn(text.trim(), source)).find(Boolean);
   if (leftover !== undefined) throw misuse(leftover);
@@ -82,6 +82,7 @@ async function fromFile(file: string, io: Pick<Io, "cwd" | "stopping">, root: st
   for (const [index, entry] of (value as readonly unknown[]).entries()) {
     const where = `${about}, entry ${index + 1}:`;
     const secrets = credentialsIn(entry);
+    const unknown = unknownIn(entry).filter((name) => name !== "allowAgents");
     const read = readEntry(entry);
     const allowAgents = isObject(entry) && entry["allowAgents"] === true;
     if (secrets.length > 0)
@@ -89,6 +90,8 @@ async function fromFile(file: string, io: Pick<Io, "cwd" | "stopping">, root: st
         `${where} ${secrets.join(", ")} is a credential, which isn't allowed here. Remove it, and replace the credential.`,
       );
     else if (!read.ok) problems.push(`${where} ${read.problem}`);
+    else if (unknown.length > 0)
+      problems.push(`${where} ${unknown.join(", ")} isn't a property of a tenant. Correct or remove it.`);
     else if (tenants.some(({ host }) => host === read.value.host)) problems.push(`${where} the tenant appears twice.`);
     // What an agent may write in the repository can't allow it more.
     else if (allowAgents && isInside(realPath(repositoryOf(root)), realPath(path.resolve(io.cwd, file))))

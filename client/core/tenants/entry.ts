@@ -14,6 +14,9 @@ const SECRETS = new Set(FIELDS.filter(({ kept }) => kept === "secret").map(({ na
 /** Common names of credentials. None of them is a setting. */
 const CREDENTIAL = /^(?:(?:access|bearer)?_?token|(?:client)?_?secret|password|credentials?|api_?key)$/i;
 
+const PROTECTIONS = ["production", "readOnly"];
+const PROPERTIES = ["name", "baseUrl", "authUrl", ...SETTINGS, ...PROTECTIONS, "agentAccess", "dashboardUrl"];
+
 const MAX_NAME_LENGTH = 80;
 
 /** Reads an entry of the setting `vaultconn.tenants`, which may be written by hand. @returns the tenant, or a sentence that says why it can't be used. */
@@ -27,6 +30,10 @@ export function readEntry(entry: unknown, local = false): Parsed<Tenant> {
   ) as Values;
   const authUrl = parseAuthUrl(entry["authUrl"] === undefined ? origin : trimmed(entry["authUrl"]));
   if (!authUrl.ok) return { ok: false, problem: `authUrl: ${authUrl.problem}` };
+  // As text, "true" would protect nothing.
+  const quoted = PROTECTIONS.find((name) => entry[name] !== undefined && typeof entry[name] !== "boolean");
+  if (quoted !== undefined)
+    return { ok: false, problem: `${quoted}: ${l10n.t("Write true or false, without quotation marks.")}` };
   const dashboardUrl = trimmed(entry["dashboardUrl"]);
   const problem = dashboardProblem(dashboardUrl);
   if (problem !== undefined) return { ok: false, problem: `dashboardUrl: ${problem}` };
@@ -51,6 +58,11 @@ export function readEntry(entry: unknown, local = false): Parsed<Tenant> {
 /** Returns the names of properties with credentials, which don't belong in settings. */
 export function credentialsIn(entry: unknown): readonly string[] {
   return isObject(entry) ? Object.keys(entry).filter((name) => SECRETS.has(name) || CREDENTIAL.test(name)) : [];
+}
+
+/** Returns the names of properties that no version of the setting has had. A misspelled one would protect nothing. */
+export function unknownIn(entry: unknown): readonly string[] {
+  return isObject(entry) ? Object.keys(entry).filter((name) => !PROPERTIES.includes(name)) : [];
 }
 
 /** Sign-in settings are beside the others, by field name. */

@@ -103,6 +103,25 @@ describe("signing in from the command line", () => {
     expect(service.requests.all()).toEqual([]);
   });
 
+  it.each<[object, string]>([
+    [{ production: "true" }, "entry 1: production: Write true or false"],
+    [{ readOnly: "yes" }, "entry 1: readOnly: Write true or false"],
+    [{ Production: true }, "entry 1: Production isn't a property of a tenant"],
+    [{ prod: true, read_only: true }, "entry 1: prod, read_only isn't a property of a tenant"],
+  ])("refuses a tenant that would be protected less than it says: %j", async (more, text) => {
+    const { service, repository } = await opened(1);
+    await repository.ends(64, [...APPLY, ...repository.tenants([more])], text);
+    expect(service.requests.all()).toEqual([]);
+  });
+
+  it.each(["acme.example.com?state=x", "acme.example.com#state=x"])(
+    "takes %s for an address, not for the name of another one",
+    async (address) => {
+      const { repository } = await opened(1);
+      await repository.ends(64, ["list", "--tenant", address], "Remove the ? or #");
+    },
+  );
+
   it("keeps its own variables from setup files", async () => {
     const { repository } = await opened(1);
     repository.setup(0, { setup: { type: "BEARER", token: "${env:VAULTCONN_ACCESS_TOKEN}" } });

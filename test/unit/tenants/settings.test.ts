@@ -35,6 +35,11 @@ it("reports all entries that can't be used in one message", () => {
   expect(editor.messages[0]?.[0]).toMatch(/^Entry 1 of vaultconn\.tenants can't be used\..+ Entry 3 of /);
 });
 
+it.each(["production", "readOnly"])("reports an entry whose %s is text", (name) => {
+  editor.settings[TENANTS] = [{ ...ENTRY, [name]: "true" }];
+  expect(readTenants()).toMatchObject({ tenants: [], problems: [expect.stringContaining(`${name}: Write true`)] });
+});
+
 it("reports an entry that has the address of an earlier one, which counts", () => {
   const second = { ...ENTRY, name: "Again", baseUrl: "ACME.example.com" };
   editor.settings[TENANTS] = [ENTRY, { ...ENTRY, baseUrl: "other.example.com" }, second, second];
