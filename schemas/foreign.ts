@@ -23,9 +23,9 @@ export function isAppleDouble(file: string): boolean {
   return start.equals(APPLE_DOUBLE);
 }
 
-/** What desktops, file servers, and file systems call the folders for deleted files and for snapshots. */
+/** What desktops, file servers, file systems, and programs that sync call the folders for deleted files and snapshots. */
 const COPIES =
-  /^(?:\.Trash(?:es|-\d+)?|\$RECYCLE\.BIN|[#@.]recycle|[.~#@]snapshots?|@Recently-Snapshot|\.zfs|\.ckpt)$/i;
+  /^(?:\.Trash(?:es|-\d+)?|\$RECYCLE\.BIN|[#@.]recycle|[.~#@]snapshots?|@Recently-Snapshot|\.zfs|\.ckpt|\.stversions|\.sync|\.dropbox\.cache)$/i;
 
 /** Whether a folder isn't looked into unless it's named, because of what its name says. */
 export function isForeignFolder(name: string): boolean {

@@ -30,6 +30,9 @@ const REASONS: Readonly<Record<string, () => string>> = {
 /** Describes an error of a file system as the second half of a sentence. */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error) || l10n.t("an unknown error");
+  // Node can't name such a file, only list it, with a replacement character.
+  if (code === "ENOENT" && error instanceof Error && "path" in error && String(error.path).includes("\uFFFD"))
+    return l10n.t("its name isn't UTF-8; rename it");
   return REASONS[code]?.() ?? l10n.t("the system reports {0}", code);
 }
 

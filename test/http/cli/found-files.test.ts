@@ -23,6 +23,8 @@ it.each<[string, string, number, Record<string, string | Buffer>]>([
   ["a desktop's trash", ".Trash-1000/files", 1, {}],
   ["a file server's trash", "a/#recycle", 1, {}],
   ["a snapshot", ".snapshot/hourly.0", 1, {}],
+  ["the trash of Syncthing", ".stversions/a", 1, {}],
+  ["the trash of Resilio Sync", ".sync/Archive", 1, {}],
   ["a snapshot of ZFS", ".zfs/snapshot/daily", 1, {}],
   ["a folder about snapshots", "snapshots", 2, {}],
   ["attributes that macOS left", "a", 2, { "._a.vaultconn.json": Buffer.from([0, 5, 22, 7, 0, 2, 0, 0]) }],
@@ -116,6 +118,16 @@ it.each<[string, readonly string[]]>([
   await repository.ends(64, args, option);
   expect(service.requests.all()).toEqual([]);
   expect(existsSync(join(repository.root, "-"))).toBe(false);
+});
+
+it.runIf(process.platform === "linux")("says why a file whose name isn't UTF-8 can't be read", async () => {
+  const { service, repository } = await opened(1);
+  writeFileSync(
+    Buffer.concat([Buffer.from(`${repository.root}/b`), Buffer.from([0xfc]), Buffer.from(".vaultconn.json")]),
+    "{}",
+  );
+  for (const args of [["check"], APPLY]) await repository.ends(4, args, "its name isn't UTF-8; rename it");
+  expect(service.requests.all(UPDATE)).toEqual([]);
 });
 
 it("runs in a folder that was deleted", () => {
