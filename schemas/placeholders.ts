@@ -4,8 +4,8 @@ const NAME = String.raw`[^<>{}[\]\r\n]+`;
 const HIDDEN = "(?:es_)?redacted|masked|filtered|removed|omitted|obfuscated|sanitized";
 const IN_BRACKETS = `${HIDDEN}|hidden|secure|secret|sensitive(?: value)?|known after apply`;
 const NOT_SHOWN = `(?:value|secret|password|key|token)s?[-_ ](?:not[-_ ](?:shown|displayed|exported|included)|${HIDDEN})`;
-/** Of single programs: Ansible, AWX, Puppet, n8n, Metabase, kubectl, Zapier, Argo CD, Redash. */
-const OF_PROGRAMS = String.raw`value_specified_in_no_log_parameter|\$encrypted\$|sensitive \[value redacted\]|__n8n_blank_value_[\w-]+|\*\*metabasepass\*\*|data\+omitted|:censored:\d+:\w+:|\+{8,}|-{8,}`;
+/** Of single programs: 1Password, Ansible, AWX, Puppet, n8n, Metabase, kubectl, Zapier, Argo CD, Redash. */
+const OF_PROGRAMS = String.raw`\[use 'op item get [^'\r\n]+' to reveal\]|value_specified_in_no_log_parameter|\$encrypted\$|sensitive \[value redacted\]|__n8n_blank_value_[\w-]+|\*\*metabasepass\*\*|data\+omitted|:censored:\d+:\w+:|\+{8,}|-{8,}`;
 
 const PLACEHOLDER = new RegExp(
   `^(?:${[
@@ -33,7 +33,7 @@ const NAME_OF_VARIABLE = /[A-Z\d]_[A-Z\d]|^\$env:|KEY|TOKEN|SECRET|PASS|PWD|CRED
 /** What other tools put in place of a value: references that they resolve, and encrypted text that they decrypt. */
 const OF_OTHER_TOOLS = new RegExp(
   `^(?:${[
-    String.raw`null|undefined|None|nil|NaN|\$null|\(null\)|System\.(?:\w+\.)*\w+(?:\[\])?|@\{\w+=[^\r\n]*\}|%!s\(<nil>\)|\[object \w+\]|[|>][-+]?`,
+    String.raw`null|undefined|None|nil|NaN|\$null|\(null\)|System\.(?:\w+\.)*\w+(?:\[\])?|@\{\w+=[^\r\n]*\}|\[B@[\da-f]{4,8}|%!\w\([^\r\n]*\)|\[object \w+\]|[|>][-+]?`,
     String.raw`\$\{\{?[^{}\r\n]+\}?\}|\{?\$?\{?(?:env|secret|file):[\w./-]+\}{1,2}|\$(?:env|secret|file):[\w./-]+|(?:secret[Rr]ef|keyring):[\w./-]+`,
     String.raw`\{?(?:op|akv|keyvault|gcpsm|gcp-sm|awssm|awsssm|aws-sm|bws|infisical|doppler|keeper|secretref|hashivault|vault|sm|secrets?|ref\+\w+)://[^\r\n]+`,
     String.raw`vault:[\w-]+/\S+#\w+|arn:aws[\w-]*:(?:secretsmanager|ssm):\S+|@Microsoft\.KeyVault\(.+\)|https://[\w-]+\.vault\.azure\.net/secrets/\S+`,

@@ -92,6 +92,7 @@ describe("an update whose outcome is unknown", () => {
   it.each([
     ["reset after it was applied", { kind: "silence", how: "reset", when: "after" }, "reset", 1],
     ["answered with 408", { kind: "reply", status: 408 }, "server", 0],
+    ["given up by a proxy", { kind: "reply", status: 499 }, "server", 0],
     ["answered with another record", OTHER_RECORD, "unexpected-shape", 1],
     ["answered one byte at a time", { ...OTHER_RECORD, everyMilliseconds: 100 }, "timeout", 1],
     ["answered with too much", OTHER_RECORD, "too-large", 1],

@@ -89,8 +89,9 @@ export async function call(
 }
 
 /**
- * Follows "Errors", even for lists, which document no statuses. After 5xx and 408, an update may have been applied, and
- * so it may if a page came instead of the service's answer: some firewalls only block what the service returns.
+ * Follows "Errors", even for lists, which document no statuses. After 5xx, 408, and 499, with which a proxy says that it
+ * stopped waiting, an update may have been applied, and so it may if a page came instead of the service's answer: some
+ * firewalls only block what the service returns.
  */
 function statusError(
   reply: Reply,
@@ -101,7 +102,7 @@ function statusError(
     token = "",
   }: { readonly redactor: Redactor; readonly page: WebPage | undefined; readonly token: string | undefined },
 ): ServiceError {
-  const isUncertain = reply.status >= 500 || reply.status === 408;
+  const isUncertain = reply.status >= 500 || reply.status === 408 || reply.status === 499;
   const kind = KINDS.get(reply.status) ?? (isUncertain ? "server" : "bad-request");
   const isPage = page !== undefined && kind !== "server" && kind !== "rate-limited";
   const sent = where.operation === "update" && (isUncertain || isPage) ? "maybe" : "no";
