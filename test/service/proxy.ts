@@ -14,12 +14,14 @@ export interface ProxyOptions {
   readonly challenges?: readonly string[];
   /** Speaks TLS itself. */
   readonly tls?: Tls;
+  /** How it answers for hosts that it doesn't know. */
+  readonly status?: number;
 }
 
 const BASIC = ['Basic realm="test"'];
 
-/** Starts a proxy on the loopback interface that writes down what it is asked for. It opens tunnels to the hosts it knows, and answers 502 for others. */
-export async function startProxy({ routes, authorization, challenges = BASIC, tls }: ProxyOptions) {
+/** Starts a proxy on the loopback interface that writes down what it is asked for. It opens tunnels to the hosts it knows. */
+export async function startProxy({ routes, authorization, challenges = BASIC, tls, status = 502 }: ProxyOptions) {
   /** What it was asked for, such as `acme.example.com:443`. */
   const asked: string[] = [];
   /** The value of each Proxy-Authorization that was sent. */
@@ -37,7 +39,7 @@ export async function startProxy({ routes, authorization, challenges = BASIC, tl
       const wanted = challenges.map((challenge) => `Proxy-Authenticate: ${challenge}\r\n`).join("");
       socket.end(`HTTP/1.1 407 Proxy Authentication Required\r\n${wanted}Content-Length: 6\r\n\r\ndenied`);
     } else if (port === undefined) {
-      socket.end("HTTP/1.1 502 Bad Gateway\r\nContent-Length: 0\r\n\r\n");
+      socket.end(`HTTP/1.1 ${status} Refused\r\nContent-Length: 0\r\n\r\n`);
     } else {
       const target = net.connect(port, "127.0.0.1", () => {
         socket.write("HTTP/1.1 200 Connection established\r\n\r\n");

@@ -1,8 +1,9 @@
-import { lstat, mkdir, realpath, writeFile } from "node:fs/promises";
+import { lstat, mkdir, realpath, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { Option, type Command } from "@commander-js/extra-typings";
 import pLimit from "p-limit";
 import { isInside } from "../../../schemas/files.js";
+import { isForeignFolder } from "../../../schemas/foreign.js";
 import { variants } from "../../../schemas/variants.js";
 import { fileFinder, matches } from "../../core/connections/listed.js";
 import { codeOf } from "../../core/text/codeOf.js";
@@ -198,6 +199,9 @@ async function makeFolder(folder: string, root: string): Promise<string> {
     const real = path.join(await realpath(there), path.relative(there, folder));
     if (real !== root && !isInside(root, real))
       throw misuse("--into must be a folder below the root, and symbolic links can't lead out of it.");
+    const foreign = path.relative(root, real).split(path.sep).find(isForeignFolder);
+    if (foreign !== undefined)
+      throw misuse(`Setup files aren't looked for in "${foreign}". Choose another folder for --into.`);
     await mkdir(real, { recursive: true });
     return real;
   } catch (error) {
@@ -214,7 +218,10 @@ async function writeNewFile(folder: string, name: string, from: number, text: st
       await writeFile(file, text, { flag: "wx" });
       return file;
     } catch (error) {
-      if (codeOf(error) !== "EEXIST") throw error;
+      if (codeOf(error) === "EEXIST") continue;
+      // What a full disk left of it has no ID, so the connection would still count as one without a file.
+      await rm(file, { force: true }).catch(() => undefined);
+      throw error;
     }
   }
 }

@@ -21,6 +21,8 @@ const REASONS: Readonly<Record<string, () => string>> = {
   NoPermissions: isDenied,
   ELOOP: () => l10n.t("its symbolic links form a loop"),
   ENAMETOOLONG: () => l10n.t("its name is too long"),
+  EEXIST: () => l10n.t("a file with its name exists"),
+  EROFS: () => l10n.t("the file system is read-only"),
   ENOSPC: () => l10n.t("the disk is full"),
   EBADF: () => l10n.t("it isn't open for reading"),
   EFBIG: () => l10n.t("it's too large"),

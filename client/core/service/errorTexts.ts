@@ -140,6 +140,8 @@ export const PROXY_TEXTS: Readonly<Record<ProxyFault, (proxy: string, network?: 
       network?.proxy ?? "http.proxy",
     ),
   refused: (proxy) => l10n.t("The proxy {0} didn't allow a connection to the service. Ask its administrator.", proxy),
+  gateway: (proxy) =>
+    l10n.t("The proxy {0} can't reach the service. Check the tenant's address, or try again later.", proxy),
   certificate: (proxy, network) =>
     joinSentences(
       l10n.t(

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { lockText } from "../../../client/core/lock/lockEntries.js";
 import { LIST, openService, TestClock } from "../client/support.js";
+import { CLI, startProcess } from "./process.js";
 import { BEARER, hostOf, Repository, SECRET, APPLY, opened } from "./support.js";
 
 describe("vaultconn drift", () => {
@@ -255,6 +256,27 @@ describe("vaultconn pull", () => {
     expect(texts.filter((text) => text.includes('"type": "BEARER"'))).toHaveLength(1);
     expect(texts.filter((text) => text.includes("Add the setup"))).toHaveLength(11);
     await other.ends(4, ["plan"]);
+  });
+
+  it.each([".git/files", "a/node_modules", ".stversions"])("isn't given %s, where no command looks", async (into) => {
+    const { repository } = await opened();
+    await repository.ends(64, ["pull", "--into", into], "Choose another folder");
+    expect(filesIn(repository)).toEqual([]);
+  });
+
+  it("says if a file is where its folder should be", async () => {
+    const { repository } = await opened();
+    repository.write("live", "");
+    await repository.ends(4, ["pull", "--into", "live"], "can't be created: a file with its name exists.");
+  });
+
+  it.skipIf(process.platform === "win32")("leaves no part of a file that can't be written", async () => {
+    const { repository } = await opened();
+    const env = { PATH: process.env["PATH"], ...repository.environment() };
+    const run = ["-c", 'ulimit -f 0; exec "$@"', "sh", process.execPath, CLI, "pull", "--variant", "bearer"];
+    const { code, stderr } = await startProcess("sh", run, repository.root, env).ended;
+    expect([code, stderr]).toEqual([4, expect.stringContaining("can't be written: it's too large")]);
+    expect(filesIn(repository)).toEqual([]);
   });
 
   it("writes only into its folder, and never over a file", async () => {

@@ -125,7 +125,9 @@ it.each([
   ["down", () => Promise.resolve("http://no-such-proxy.invalid:8080")],
   ["down", async () => `http://127.0.0.1:${(await stranger()).port}`],
   ["down", async () => `http://127.0.0.1:${(await hangingUp()).port}`],
-  ["refused", async () => closeAfterwards(await startProxy({ routes: {} })).address],
+  ["gateway", async () => closeAfterwards(await startProxy({ routes: {} })).address],
+  ["gateway", async () => closeAfterwards(await startProxy({ routes: {}, status: 503 })).address],
+  ["refused", async () => closeAfterwards(await startProxy({ routes: {}, status: 403 })).address],
   ["unsupported", () => Promise.resolve("socks5://127.0.0.1:1080")],
   ["unsupported", () => Promise.resolve("http://")],
 ] as const)("reports problems of the proxy as such: %s", async (fault, address) => {

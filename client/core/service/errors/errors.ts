@@ -16,7 +16,7 @@ export type TimeoutPhase = "connect" | "headers" | "body" | "total";
 
 export type CertificateFault = "untrusted" | "expired" | "not-yet-valid" | "wrong-host" | "other";
 
-export type ProxyFault = "down" | "credentials" | "scheme" | "refused" | "certificate" | "unsupported";
+export type ProxyFault = "down" | "credentials" | "scheme" | "refused" | "gateway" | "certificate" | "unsupported";
 
 /** A web page that came instead of the service's answer, as from a firewall or a proxy. */
 export interface WebPage {

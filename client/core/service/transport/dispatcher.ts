@@ -135,8 +135,8 @@ function tunnelConnector(proxy: Proxy, pool: Pool, inner: buildConnector.connect
         if (statusCode !== 200 || !(socket instanceof Socket)) {
           // The socket is destroyed, so its errors don't matter.
           socket.on("error", () => undefined).destroy();
-          const wanted = statusCode === 407 ? signInOf(answered["proxy-authenticate"]) : "refused";
-          callback(new TunnelFault(wanted, proxy.url.host), null);
+          const fault = statusCode === 407 ? signInOf(answered["proxy-authenticate"]) : refusalOf(statusCode);
+          callback(new TunnelFault(fault, proxy.url.host), null);
         } else if (options.protocol === "https:") {
           inner({ ...options, httpSocket: socket }, callback);
         } else {
@@ -149,6 +149,11 @@ function tunnelConnector(proxy: Proxy, pool: Pool, inner: buildConnector.connect
       },
     );
   };
+}
+
+/** Proxies answer with these if a host has no address, or doesn't respond. With others, such as 403 or 511, they don't try. */
+function refusalOf(statusCode: number): "gateway" | "refused" {
+  return statusCode >= 500 && statusCode <= 504 ? "gateway" : "refused";
 }
 
 /** Which sign-in a proxy wants (RFC 9110, section 11.7.1). Only Basic is supported. */
