@@ -69,6 +69,17 @@ it("offers each comparison's own actions, whichever is active", async () => {
   expect(documents.offered(OF_SEVERAL)?.returnToReview).toBeUndefined();
 });
 
+it("has a title of its own beside an open comparison of the same title", async () => {
+  const documents = new ReviewDocuments(sessions, []);
+  const compare = () => documents.compare([comparison("a"), comparison("b")], "Compare 2 files");
+  await compare();
+  all.splice(0, all.length, { tabs: [{ label: "Compare 2 files (2 files)" }] });
+  await compare();
+  all.splice(0, all.length);
+  const titles = editor.executed.filter(([command]) => command === "vscode.changes").map(([, title]) => title);
+  expect(titles.slice(-2)).toEqual(["Compare 2 files", "Compare 2 files · 2"]);
+});
+
 it("ends once the comparison is gone, even if VS Code never reports that", async () => {
   vi.spyOn(vscode.commands, "executeCommand").mockReturnValue(new Promise(() => undefined));
   const closed = new ReviewDocuments(sessions, []).compareUntilClosed(

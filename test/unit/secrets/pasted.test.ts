@@ -73,6 +73,7 @@ describe("the box for a client secret", () => {
     ['{"client_secret": "a\\"b"}', PASTE_ONLY],
     ["curl https://acme.example.com/oauth/token/", PASTE_ONLY],
     ["client_secret=a\nother_client_secret=b", "This text has several client secrets. Paste only one."],
+    ["client_secret=a1b2c3\nexport CLIENT_SECRET=$OTHER", PASTE_ONLY],
     [`Authorization: Bearer ${JWT}`, TOKEN],
     [`{"access_token": "${JWT}"}`, TOKEN],
     ["X-Api-Key: abc", PASTE_ONLY],

@@ -85,6 +85,14 @@ describe("known secrets", () => {
   });
 });
 
+it("removes a piece of a secret, also one with few letters", () => {
+  const redactor = createRedactor(["Zk3~v.Q-8_xT/aB+c=%m"]);
+  for (const piece of ["~v.Q-8_xT/", "8_xT/aB+c=%"]) {
+    expect(redactor.redact(`It has ${piece} in it`)).toBe("It has [redacted] in it");
+    expect(redactor.reveals(`It has ${piece} in it`)).toBe(true);
+  }
+});
+
 describe("secrets in other spellings", () => {
   it.each<[string, string]>([
     ["hunter7x!Q", "HUNTER7X!q"],
