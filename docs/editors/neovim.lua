@@ -11,3 +11,4 @@ vim.lsp.config("vaultconn", {
   settings = { vaultconn = { envFile = ".env", diagnostics = { plainTextSecret = "warning" } } },
 })
 vim.lsp.enable("vaultconn")
+-- If nothing is shown, does :checkhealth vim.lsp list it?

@@ -29,7 +29,7 @@ const OPTION = /^ {2}(?:-\w, )?--[a-z][^\n]*(?:\n {3,}[^\n]*)*\n/gm;
  * Updates the helps in the page about the command line from what the commands print: the usage of each, its arguments, and
  * its own options. Options that several commands have are listed once, with the names of the commands.
  *
- * @param page each command has a block of its own, which begins with a line such as `Usage: vaultconn plan`
+ * @param page each command has a block of its own, which begins with a line such as `vaultconn plan [options]`
  * @throws {Error} if a command has no block
  */
 export async function updateCommandLine(page: string): Promise<string> {
@@ -42,22 +42,27 @@ export async function updateCommandLine(page: string): Promise<string> {
   const shared = all.filter(isShared).sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   let updated = page;
   for (const [command, help] of helps)
-    updated = replaceBlock(updated, `Usage: vaultconn ${command} `, shortened(help, isShared));
+    updated = replaceBlock(updated, `vaultconn ${command} [`, shortened(help, isShared));
   const groups = Map.groupBy(shared, (option) => listOf(having(option), commands));
   const described = [...groups].map(([names, options]) => `Of ${names}:\n${options.map(wrapped).join("\n")}`);
   return replaceBlock(updated, "Of ", described.join("\n\n"));
 }
 
+/** Choices that another page describes. */
+const MANY = /\(choices: (?:"[\w-]+"(?:, )?){8,}\)/;
+
 /** The options of a help, each on one line: its name and values, two spaces, and what it's for. */
 function optionsIn(help = ""): readonly string[] {
-  return (help.match(OPTION) ?? []).map((option) => option.trim().replaceAll(/\n\s*/g, " ").replace(/ {2,}/, "  "));
+  return (help.match(OPTION) ?? []).map((option) =>
+    option.trim().replaceAll(/\n\s*/g, " ").replace(/ {2,}/, "  ").replace(MANY, "(one of many)"),
+  );
 }
 
 function shortened(help: string, isShared: (option: string) => boolean): string {
   const options = optionsIn(help).filter((option) => !isShared(option));
-  const args = /^Arguments:\n(?: +[^\n]*\n)+/m.exec(help)?.[0] ?? "";
-  const [usage = ""] = help.split("\n");
-  const parts = [args, options.length === 0 ? "" : `Options:\n${options.map(wrapped).join("\n")}`];
+  const args = /(?<=^Arguments:\n)(?: +[^\n]*\n)+/m.exec(help)?.[0] ?? "";
+  const usage = help.split("\n")[0]?.replace("Usage: ", "") ?? "";
+  const parts = [args, options.map(wrapped).join("\n")];
   return [usage, ...parts.filter((part) => part !== "")].join("\n\n").replaceAll(/\n{3,}/g, "\n\n");
 }
 

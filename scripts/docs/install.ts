@@ -33,6 +33,7 @@ const TEXTS: readonly (readonly [without: string, withThem: string])[] = [
   ],
   ["--global ./vaultconn-language-server-VERSION.tgz", "--global vaultconn-language-server@VERSION"],
   ["--global ./vaultconn-VERSION.tgz", "--global vaultconn@VERSION"],
+  ["--prefix FOLDER ./vaultconn-VERSION.tgz", "--prefix FOLDER vaultconn@VERSION"],
   ["--ignore-scripts ./vaultconn-VERSION.tgz", "--ignore-scripts vaultconn@VERSION"],
 ];
 

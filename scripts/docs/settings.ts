@@ -2,7 +2,7 @@ import { type Manifest, type Setting, settingsOf } from "./manifest.js";
 
 const HEAD = `# Settings
 
-<!-- Generated from client/extension/contributions/settings.ts by \`npm run generate\` and \`npm run docs\`. -->
+<!-- Made by \`npm run generate\` and \`npm run docs\`. -->
 
 All settings are in the settings editor under **Vault Connections**.
 `;
@@ -21,22 +21,19 @@ export function settingsPage(manifest: Manifest): string {
     const heading = title === group ? "" : `\n## ${title}\n`;
     group = title;
     const about = description(setting, manifest);
-    return `${heading}\n### ${name}\n\n${about}\n\n${facts(setting, restricted.has(name)).join("\n")}\n${choices(setting)}${fields(setting, manifest)}`;
+    return `${heading}\n### ${name}\n\n${about}\n\n${facts(setting, restricted.has(name))}\n${choices(setting)}${fields(setting, manifest)}`;
   });
   // What's on the screen is bold here, as in all pages; the settings editor has italics.
   return HEAD + sections.join("").replaceAll(/(?<!\*)\*(\p{Lu}[^*\n]*)\*(?!\*)/gu, "**$1**");
 }
 
-function facts(setting: Setting, restricted: boolean): readonly string[] {
+function facts(setting: Setting, restricted: boolean): string {
   const least = setting.minimum === undefined ? "" : `, at least ${setting.minimum}`;
   const scope = setting.scope ?? "window";
   const place = SCOPES[scope];
   if (place === undefined) throw new Error(`The scope "${scope}" has no words in scripts/docs/settings.ts.`);
-  return [
-    `- Type: ${setting.type}${least}`,
-    `- Default: \`${JSON.stringify(setting.default)}\``,
-    `- Set in: ${place}${restricted ? "; ignored in Restricted Mode" : ""}`,
-  ];
+  const type = `${setting.type.charAt(0).toUpperCase()}${setting.type.slice(1)}`;
+  return `${type}${least}. Default: \`${JSON.stringify(setting.default)}\`. Set in ${place}${restricted ? "; ignored in Restricted Mode" : ""}.`;
 }
 
 function choices(setting: Setting): string {

@@ -11,7 +11,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 /** Writes the sixteen variants, as the schemas describe them, into the page about the file format. @param page Markdown */
 export function updateVariants(page: string): string {
-  return replacePart(page, "schemas/setup/", variants.map(section).join("\n"));
+  return replacePart(page, "schemas/setup/", `${variants.map(section).join("\n")}\n`);
 }
 
 function section({ title, name, description, type, typeRequired, fields, closed }: Variant): string {
@@ -21,14 +21,8 @@ function section({ title, name, description, type, typeRequired, fields, closed 
   });
   // The other sentences are in hovers and in the list of variants.
   const sentence = /^.*?\.(?= |$)/.exec(description)?.[0] ?? description;
-  return [
-    `### ${title.charAt(0).toUpperCase()}${title.slice(1)}`,
-    "",
-    `\`"type": "${type}"\`${typeRequired ? "" : ", which can be omitted"}, \`--variant ${name}\`. ${sentence}`,
-    "",
-    `Properties: ${[...described, ...(closed ? [] : ["any other"])].join("; ")}.`,
-    "",
-  ].join("\n");
+  const called = `**${title.charAt(0).toUpperCase()}${title.slice(1)}** (\`${type}\`${typeRequired ? "" : ", which can be omitted"}; \`${name}\`)`;
+  return `- ${called}: ${sentence} ${[...described, ...(closed ? [] : ["any other"])].join("; ")}.`;
 }
 
 function limits({ secret, format, allowed, minLength = 0, maxLength }: Field): readonly string[] {

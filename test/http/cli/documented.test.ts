@@ -112,8 +112,8 @@ it.each(["get-started-command-line.md", "command-line.md", FROM_CI])(
     for (const { command, output } of scenesIn(page)) {
       if (command === "") repository.write(isFromCi ? "tenants.test.json" : FILE, output);
       if (command === "" || /^(?:read|export|npm) /.test(command)) continue;
-      if (isReference && command.startsWith("vaultconn list")) repository.write(FILE, FILLED_IN);
       if (isReference && command.startsWith("vaultconn drift")) {
+        repository.write(FILE, FILLED_IN);
         await startProcess("bash", ["-c", "vaultconn apply --auto --yes"], repository.root, env).ended;
         const change = { fingerprint: "another", updated_at: new Date().toISOString() };
         service.connections.change(service.connections.idAt(0), change);

@@ -5,6 +5,10 @@
  *
  *   node guard.mjs [NAME...]
  *
+ * Copy it beside the configuration of your agent: `.codex/hooks.json` (docs/agents/hooks/codex.json), `.gemini/settings.json`
+ * (gemini.json), `.cursor/hooks.json` (cursor.json), or `.github/hooks/vaultconn.json` (copilot.json). Add the names of your
+ * `--secrets` files behind `guard.mjs`.
+ *
  * Before a tool is used, it refuses `vaultconn apply`, and commands and reads that name a `.env` file, a key file, or a
  * file with one of the names in the arguments, such as that of `--secrets`. After a setup file was edited, it runs
  * `vaultconn check`, and reports the problems. It lets pass what it doesn't understand: it's a rule, not a wall.
