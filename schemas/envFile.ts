@@ -62,7 +62,7 @@ const SPECIAL = /[$`\\]/;
  * To a shell, the value ends within this. Other characters that a shell interprets make it fail. The lines after the
  * first one of a PEM text may look like variables: base64 text may end with `=`.
  */
-const UNCLEAR = /[ \t][A-Za-z_]\w*=|;$|^-----BEGIN (?!.*-----END )/;
+const UNCLEAR = /[ \t][A-Za-z_]\w*=|;(?:[ \t]|$)|[ \t](?:;|&&)|^-----BEGIN (?!.*-----END )/;
 /** A carriage return alone ends a line for some programs, and others drop it. */
 const CONTROL = /[^\P{Cc}\t\r\n]|[\u2028\u2029]|\r(?!\n)/u;
 

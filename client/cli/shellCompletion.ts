@@ -26,7 +26,7 @@ ${values.join("")}        *) ;;
   });
   const names = [...program.commands.map((command) => command.name()), "--help", "--version"];
   return `_vaultconn() {
-  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" words=""
+  local word="\${COMP_WORDS[COMP_CWORD]}" before="\${COMP_WORDS[COMP_CWORD-1]}" words="" IFS=$' \\t\\n'
   case "\${COMP_WORDS[1]}" in
 ${cases.join("")}  esac
   [ "$COMP_CWORD" -eq 1 ] && words=${quote(names.join(" "))}

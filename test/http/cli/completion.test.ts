@@ -7,12 +7,12 @@ async function scriptFor(shell: string): Promise<string> {
   return stdout;
 }
 
-it("completes commands, options, and their values in bash", async () => {
+it("completes commands, options, and their values in bash, whatever separates words there", async () => {
   const script = await scriptFor("bash");
   const complete = (...words: readonly string[]) => {
     const line = words.map((word) => `'${word}'`).join(" ");
     const ask = `COMP_WORDS=(${line}); COMP_CWORD=${words.length - 1}; _vaultconn; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    return execFileSync("bash", ["-c", `${script}\n${ask}`], { encoding: "utf8" })
+    return execFileSync("bash", ["-c", `IFS=:\n${script}\n${ask}`], { encoding: "utf8" })
       .split("\n")
       .filter(Boolean);
   };

@@ -53,6 +53,8 @@ describe("a variable of a .env file", () => {
     'P="a\\nb"',
     "P=a Q=b",
     "P=a;",
+    "P=a; export P",
+    "P=a && export P",
     "P=a\u00a0",
     "P=\ta",
     "P=-----BEGIN X-----\nAA==",
