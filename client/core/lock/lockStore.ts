@@ -53,14 +53,13 @@ export function changeLock(file: string, change: LockChange, create: boolean): P
 
 /** Looks whether the file could be written. @returns why not. Never rejects. */
 export async function lockTrouble(file: string): Promise<LockTrouble | undefined> {
-  const canWrite = (place: string) => access(place, constants.W_OK);
-  // A file that's a mount of its own may be writable in a folder that isn't.
-  return canWrite(path.dirname(file))
-    .catch((error: unknown) => canWrite(file).catch(() => Promise.reject(error as Error)))
-    .then(
-      () => undefined,
-      (error: unknown) => TROUBLES[codeOf(error)] ?? "unwritable",
-    );
+  const faultOf = (place: string) => access(place, constants.W_OK).then(() => undefined, codeOf);
+  const [ofFile, ofFolder] = [await faultOf(file), await faultOf(path.dirname(file))];
+  // Its mode doesn't matter, since it's replaced. But a mount of its own, or a file that's locked, can't be.
+  if (ofFile === "EROFS") return "read-only";
+  if (ofFile === "EPERM") return "unwritable";
+  // A mount of its own may also be writable in a folder that isn't.
+  return ofFolder === undefined || ofFile === undefined ? undefined : (TROUBLES[ofFolder] ?? "unwritable");
 }
 
 async function changeExclusively(file: string, change: LockChange, create: boolean): Promise<LockTrouble | undefined> {

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { lockKey, lockText, type LockEntry } from "../../../client/core/lock/lockEntries.js";
-import { changeLock, readLock, type LockTrouble } from "../../../client/core/lock/lockStore.js";
+import { changeLock, lockTrouble, readLock, type LockTrouble } from "../../../client/core/lock/lockStore.js";
 import { durableStorage, writeFileAtomic } from "../../../client/core/storage/durableStorage.js";
 import { useProgram } from "../processes.js";
 import { entryOf } from "../records.js";
@@ -204,6 +204,23 @@ it.each([
   syncBuiltinESMExports();
   expect(await keysIn(file)).toEqual(left.map(lockKey));
   expect(await readdir(dirname(file))).toEqual([basename(file)]);
+});
+
+it.each([
+  ["is a mount that can't be written", "EROFS", "read-only"],
+  ["is locked against changes", "EPERM", "unwritable"],
+  ["has a mode without writing", "EACCES", undefined],
+  ["isn't there", "ENOENT", undefined],
+] as const)("says before a push whether a lock file can be replaced that %s", async (_, code, trouble) => {
+  const file = await lockFile("before");
+  const access = fs.access.bind(fs);
+  vi.spyOn(fs, "access").mockImplementation((...args) =>
+    args[0] === file ? Promise.reject(Object.assign(new Error(code), { code })) : access(...args),
+  );
+  syncBuiltinESMExports();
+  expect(await lockTrouble(file)).toBe(trouble);
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
 });
 
 describe("a file that a scanner of Windows has open", () => {
