@@ -46,9 +46,12 @@ describe("a push of many files", () => {
       file,
     });
     const same = { ...requestFor(other, elsewhere, { id: other.connections.idAt(1), name: "other" }), file: "other" };
-    const requests = [at(0, "a"), at(1, "b"), at(1, "c"), same, at(1, "d"), at(2, "e")];
+    const requests = [at(0, "a"), at(1, "b"), at(1, "c"), same, at(1, "d"), at(2, "e"), at(3, "f"), at(3, "g")];
     expect(other.connections.idAt(1)).toBe(service.connections.idAt(1));
-    expect(conflictingRequests(requests).map((some) => some.map(({ file }) => file))).toEqual([["b", "c", "d"]]);
+    expect(conflictingRequests(requests).map((some) => some.map(({ file }) => file))).toEqual([
+      ["b", "c", "d"],
+      ["f", "g"],
+    ]);
   });
 
   it("sends only one of several for one connection, also if the first isn't sent", async () => {
