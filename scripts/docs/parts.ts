@@ -1,4 +1,4 @@
-const END = "<!-- End of that part. -->";
+const END = "<!-- End. -->";
 
 /** Replaces the generated part of a page. @param page Markdown with marks around it. @param made ends with a line break */
 export function replacePart(page: string, source: string, made: string): string {

@@ -2,7 +2,7 @@ import { type Manifest, type Setting, settingsOf } from "./manifest.js";
 
 const HEAD = `# Settings
 
-<!-- Made by \`npm run generate\` and \`npm run docs\`. -->
+<!-- Made by \`npm run docs\`. -->
 
 All settings are in the settings editor under **Vault Connections**.
 `;
