@@ -44,11 +44,14 @@ const CAUSES: readonly (readonly [Code | undefined, Cause])[] = [
   ],
   [
     "unfilled-placeholder",
-    // Programs put it in place of what isn't UTF-8, as Node does in variables of the environment.
-    (value, { isProse }) =>
-      when(isProse !== true && value.includes("\uFFFD"), (what) =>
-        l10n.t("{0} has lost a character ({1}), because it wasn't UTF-8; set it again.", what, codePointOf("\uFFFD")),
-      ),
+    // Programs put it in place of what isn't UTF-8, as Node does in variables of the environment. What cuts a text leaves
+    // half of a pair, which no UTF-8 has.
+    (value, { isProse }) => {
+      const [lost = ""] = /[\uFFFD\p{Cs}]/u.exec(value) ?? [];
+      return when(isProse !== true && lost !== "", (what) =>
+        l10n.t("{0} has lost a character ({1}), because it wasn't UTF-8; set it again.", what, codePointOf(lost)),
+      );
+    },
   ],
   [
     "malformed-key",

@@ -238,6 +238,11 @@ describe("setup files that aren't open", () => {
       const inspected = await session.request("vaultconn/inspect", { uri: uris[at] });
       expect(inspected).toMatchObject({ errors: 1, firstError: { start: found.range.start } });
     }
+    const [, , latin = ""] = uris;
+    await session.open(latin, '{"name": "B\uFFFDr"}');
+    expect(await session.request("vaultconn/inspect", { uri: latin })).toMatchObject({ errors: 1 });
+    await session.change(latin, '{"name": "B\u00E4r"}');
+    expect(await session.request("vaultconn/inspect", { uri: latin })).toMatchObject({ errors: 0 });
   });
 
   it("don't have to exist", async () => {

@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import * as vscode from "vscode";
 import type { ConnectionKey } from "../../core/connections/connectionKey.js";
+import { decode } from "../../../schemas/decode.js";
 import { FILE_ENDING } from "../../../schemas/files.js";
 import { namedIn } from "../../core/files/setupFileName.js";
 import { batched } from "../../core/storage/durableStorage.js";
@@ -190,10 +191,7 @@ export class SetupFileIndex extends NamedFiles {
 
 async function readNamed(file: vscode.Uri): Promise<Named | undefined> {
   try {
-    // VS Code decodes it as for an editor, with byte order marks and the encoding from the settings.
-    const { id, tenant, name, expires } = namedIn(
-      await vscode.workspace.decode(await vscode.workspace.fs.readFile(file), { uri: file }),
-    );
+    const { id, tenant, name, expires } = namedIn(decode(await vscode.workspace.fs.readFile(file)).text);
     if (id === undefined) return undefined;
     return { file, id, tenant: tenant?.toLowerCase(), name: name?.includes("${") === true ? undefined : name, expires };
   } catch {

@@ -22,6 +22,9 @@ import { ExplainedError, inBackground, logFailure } from "../ui/inBackground.js"
 /** What answers the server's requests, by method. */
 export type RequestHandlers = Readonly<Record<string, (params: never) => unknown>>;
 
+/** What a request gets instead of an answer, which is then asked of the next server. */
+const REPLACED = Symbol("replaced");
+
 const INITIALIZATION: InitializationOptions = {
   names: true,
   connections: true,
@@ -55,6 +58,8 @@ export class LanguageServerClient implements LanguageServer, vscode.Disposable {
   /** Stays if it fails, so that a server that can't run isn't started again and again. */
   #started: Promise<LanguageClient> | undefined;
   #restarting: Promise<void> | undefined;
+  /** Called when the server is replaced: one that hangs never answers what it was asked. */
+  readonly #unanswered = new Set<(next: typeof REPLACED) => void>();
   /** How often the server was started. Only the last start counts. */
   #starts = 0;
   #hasRun = false;
@@ -87,12 +92,17 @@ export class LanguageServerClient implements LanguageServer, vscode.Disposable {
   }
 
   /** @throws ExplainedError if the server has stopped. */
-  async request<Params, Result>({ method }: RequestType<Params, Result>, params: Params): Promise<Result> {
+  async request<Params, Result>(type: RequestType<Params, Result>, params: Params): Promise<Result> {
     const client = await this.#running();
+    const { promise: replaced, resolve } = Promise.withResolvers<typeof REPLACED>();
+    this.#unanswered.add(resolve);
     try {
-      return await client.sendRequest<Result>(method, params);
+      const answer = await Promise.race([client.sendRequest<Result>(type.method, params), replaced]);
+      return answer === REPLACED ? await this.request(type, params) : answer;
     } catch (error) {
       throw this.#state === "stopped" ? hasStopped(error) : error;
+    } finally {
+      this.#unanswered.delete(resolve);
     }
   }
 
@@ -116,6 +126,7 @@ export class LanguageServerClient implements LanguageServer, vscode.Disposable {
     const before = this.#client;
     this.#client = undefined;
     this.#started = end(before).then(() => this.#start());
+    for (const ask of this.#unanswered) ask(REPLACED);
     // That it failed has been said.
     await this.#started.catch(() => undefined);
   }

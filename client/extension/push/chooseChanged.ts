@@ -70,6 +70,8 @@ async function findCandidates(services: PushServices) {
   const title = l10n.t("Looking for changed setup files");
   return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, async (progress) => {
     const files = await findSetupFiles();
+    // Not every change is noticed, such as on a network drive, or below a folder that `files.watcherExclude` names.
+    services.fileStates.changed(files);
     const candidates: Candidate[] = [];
     const notListed: NotListed[] = [];
     files.sort((a, b) => a.path.localeCompare(b.path, undefined, { numeric: true }));

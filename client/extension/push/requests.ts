@@ -18,6 +18,9 @@ import type { Session } from "../tenants/sessions.js";
 import { pickConnection } from "../tenants/searchConnections.js";
 import { ensureSignedIn } from "../tenants/signIn.js";
 
+/** The encodings of setup files, as VS Code names them. */
+const UNICODE: ReadonlySet<string> = new Set(["utf8", "utf8bom", "utf16le", "utf16be"]);
+
 /** A request whose file is saved and read again once it's chosen. */
 export interface FileRequest extends PushRequest {
   readonly read?: () => Promise<FileContents | NotSent>;
@@ -145,6 +148,9 @@ async function savedAndRead(
 ): Promise<InspectResult | false | undefined> {
   // VS Code reports why a file can't be saved. Only the push of this file ends.
   if (document.isDirty && !(await Promise.resolve(document.save()).catch(() => false))) return false;
+  // Settings, or a person, may have it read as something else, which would send other characters than the file has.
+  if (!UNICODE.has(document.encoding) && (await statOf(document.uri)))
+    await vscode.workspace.openTextDocument(document.uri, { encoding: "utf8" });
   if (known?.version === document.version) return known;
   return (await fileStates.inspect(document.uri)) ?? undefined;
 }
@@ -170,7 +176,7 @@ export function isForAnother(
   return !isDeepStrictEqual(named, now) && !(now && isNamed(now, target));
 }
 
-/** Reads a file again just before its push. If no editor has it open, it's used as already read. */
+/** Reads a file again just before its push. */
 async function contentsOf(
   services: PushServices,
   uri: vscode.Uri,
@@ -178,7 +184,9 @@ async function contentsOf(
   target: Parameters<typeof isForAnother>[0],
 ): Promise<FileContents | NotSent> {
   const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
-  const inspected = document ? await savedAndRead(services, document, known) : known;
+  const inspected = document
+    ? await savedAndRead(services, document, known)
+    : ((await services.fileStates.inspect(uri)) ?? undefined);
   if (inspected === false) return { kind: "notSaved", file: nameOfFile(uri) };
   if (!(await statOf(uri))) return { kind: "deleted", file: nameOfFile(uri) };
   if (!inspected || (inspected.errors > 0 && !(known.unknown && inspected.unknown))) return { kind: "invalid" };

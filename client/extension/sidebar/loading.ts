@@ -4,12 +4,16 @@ import { loadAllOf, showServiceError } from "../tenants/serviceErrors.js";
 import { sessionOfRow } from "../tenants/sessionOf.js";
 import type { SidebarServices } from "./sidebarServices.js";
 
-/** Reloads the connections of the row's tenant, or of all signed-in tenants. */
+/** Reloads the connections of the row's tenant, or of all signed-in tenants, and reads the setup files again. */
 export async function refresh(services: SidebarServices, argument?: unknown): Promise<void> {
-  const { sessions, sidebar } = services;
+  const { fileStates, sessions, setupFiles, sidebar } = services;
   const chosen = asNode(argument)?.session;
   const affected = (chosen ? [chosen] : sessions.all).filter(({ signedIn }) => signedIn);
-  await Promise.all(affected.map(({ store }) => store.refresh()));
+  const readFiles = async (): Promise<void> => {
+    await setupFiles.build();
+    fileStates.allChanged();
+  };
+  await Promise.all([readFiles(), ...affected.map(({ store }) => store.refresh())]);
   // If there are no rows, show the reason here, since the welcome's text doesn't have it.
   const [only] = sessions.all;
   const failure = only?.store.snapshot.failure;

@@ -103,6 +103,7 @@ export class Diagnostics {
       const file = document && (opened ? setupFileOf(document) : readSetupFile(document.getText()));
       if (!opened && file?.values.some(dependsOnSettings)) secrets.push(uri);
       this.#concerned.add(document && file ? this.#targets.set(document, file) : this.#targets.delete(uri));
+      if (opened && this.#isLossy(onDisk) && this.#results.delete(opened)) this.#notify(opened, true);
     }
     for (const { uri, document } of this.#notOpen(changes)) {
       if (document) this.#notify(document, false);
@@ -258,7 +259,8 @@ export class Diagnostics {
     if (known?.version === version && known.revision === this.#revisionOf(known.target)) return known;
     const file = open ? setupFileOf(document) : readSetupFile(document.getText());
     const findings = checkFile(file, {
-      notText: this.#files.isLossy(document),
+      // An editor shows U+FFFD in place of what isn't UTF-8.
+      notText: this.#isLossy(document) || (file.text.includes("\uFFFD") && this.#isLossy(this.#files.get(uri))),
       ...this.#settings.of(uri),
       exists: (kind, name) => this.exists(uri, kind, name),
       envFileProblem: this.#names.envFileProblem(uri),
@@ -270,6 +272,10 @@ export class Diagnostics {
     const result = { id, findings, diagnostics, version, target, revision: this.#revisionOf(target) };
     this.#results.set(document, result);
     return result;
+  }
+
+  #isLossy(document: TextDocument | undefined): boolean {
+    return document !== undefined && this.#files.isLossy(document);
   }
 
   #revisionOf(id: string | undefined): number {

@@ -70,6 +70,7 @@ const ROWS: readonly Row[] = [
   ["quotes", '"sk_live_4eC39HqLyjWDarjtT1zdp7dc"', "in quotes"],
   ["whitespace", "sk_live_4eC39HqLyjWDarjtT1zdp7dc\n\n", "begins or ends with whitespace"],
   ["a character that wasn't UTF-8", "contrase\uFFFDa-4eC39", "has lost a character (U+FFFD)"],
+  ["half of an emoji", "contrase\uD83Da-4eC39", "has lost a character (U+D83D)"],
   ["a zero-width space", "sk_live\u200b_4eC39", "invisible character (U+200B)"],
   ["a soft hyphen", "sk_live\u00ad_4eC39", "invisible character (U+00AD)"],
   ["a no-break space", "correct\u00a0horse", "no-break space (U+00A0)"],

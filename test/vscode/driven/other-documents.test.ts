@@ -5,6 +5,7 @@ import { describe, expect, it } from "vitest";
 import { languageServerProcess, onDisk, ui, useService, useVsCode } from "./window.js";
 
 const [COMMITTED, DELETED] = ["committed.vaultconn.json", "deleted.vaultconn.json"];
+const [PLAIN, ACCENTED] = ["plain.vaultconn.json", "accented.vaultconn.json"];
 const EARLIER = "This is an earlier version. Open the file to push it.";
 const STOPPED = "The language server has stopped, so files can't be checked.";
 
@@ -14,10 +15,16 @@ describe("setup files among other documents", () => {
   useVsCode(() => ({
     environment: service.environment(),
     // As many projects have it, for files with comments.
-    settings: { "git.enabled": true, "files.associations": { "*.json": "jsonc" } },
+    settings: {
+      "git.enabled": true,
+      "files.associations": { "*.json": "jsonc", [PLAIN]: "vaultconn" },
+      "files.encoding": "windows1252",
+    },
     workspace: {
       [COMMITTED]: service.file(0, { name: "As committed", nmae: "A" }),
       [DELETED]: service.file(1, { name: "Once deleted" }),
+      [PLAIN]: service.file(2, { name: "Münze" }),
+      [ACCENTED]: service.file(3, { name: "Schlüssel" }),
     },
   }));
 
@@ -40,6 +47,17 @@ describe("setup files among other documents", () => {
     await pressShortcut();
     expect((await ui.dialog.read()).detail).toContain("name: “As committed”");
     await ui.dialog.cancel();
+  });
+
+  it("are pushed as UTF-8, even if an editor reads them as something else", async () => {
+    await ui.workbench.openFile(PLAIN);
+    await ui.editor.waitForText("Münze");
+    await ui.workbench.openFile(ACCENTED);
+    await ui.editor.waitForText("SchlÃ¼ssel");
+    await pressShortcut();
+    expect((await ui.dialog.read()).detail).toContain("name: “Schlüssel”");
+    await ui.dialog.cancel();
+    await ui.editor.waitForText("Schlüssel");
   });
 
   it("aren't pushed from Git's version, in a comparison or alone", async () => {
@@ -123,5 +141,14 @@ describe("setup files among other documents", () => {
           .catch(() => ""),
       )
       .not.toContain("stopped");
+  });
+
+  it("are pushed once a language server that hangs has been restarted", async () => {
+    await ui.workbench.openFile(COMMITTED);
+    process.kill(Number(await languageServerProcess()), "SIGSTOP");
+    await pressShortcut();
+    await ui.workbench.runCommand("Vault Connections: Restart Language Server");
+    expect((await ui.dialog.read()).detail).toContain("name: “As edited”");
+    await ui.dialog.cancel();
   });
 });

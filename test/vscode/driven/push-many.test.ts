@@ -9,6 +9,8 @@ const TOKEN = canary("canary-batch-3d07");
 const COUNT = 10;
 const REFUSED = 3;
 const NOTES = "notes.txt";
+/** VS Code doesn't watch it, as most files on a network drive. */
+const UNWATCHED = "team-9.vaultconn.json";
 /** Files that come later, and the connection that each is for: two want the same. */
 const BRANCHES = { "branch-eu": 10, "branch-us": 10, "head-office": 11, warehouse: 12 };
 
@@ -20,6 +22,7 @@ describe("pushes of many files", () => {
     acme.file(index, { name, ...(index === 0 && { setup: { type: "BEARER", token: TOKEN } }) });
   useVsCode(() => ({
     environment: acme.environment(),
+    settings: { "files.watcherExclude": { [`**/${UNWATCHED}`]: true } },
     workspace: {
       [NOTES]: "",
       ...Object.fromEntries(Array.from({ length: COUNT }, (_, index) => [fileName(index), fileText(index)])),
@@ -100,6 +103,22 @@ describe("pushes of many files", () => {
     await ui.notifications.dismissAll();
     await ui.workbench.runCommand("Vault Connections: Push Changed Files…");
     await ui.notifications.waitFor("No setup file has unpushed changes.");
+  });
+
+  it("offers files whose changes weren't noticed, and sends what they hold by then", async () => {
+    await writeFile(join(ui.session.workspace, UNWATCHED), fileText(9, "Unnoticed"));
+    await ui.notifications.dismissAll();
+    await ui.workbench.runCommand("Vault Connections: Push Changed Files…");
+    await ui.quickInput.waitForRows(UNWATCHED);
+    await writeFile(join(ui.session.workspace, UNWATCHED), fileText(9, "Changed meanwhile"));
+    await ui.quickInput.accept();
+    expect((await ui.dialog.read()).detail).toContain("name: “Changed meanwhile”");
+    await ui.dialog.cancel();
+    await ui.workbench.openViewContainer("Vault Connections");
+    await ui.tree.waitForDescription("Team 9", /unpushed changes/);
+    await writeFile(join(ui.session.workspace, UNWATCHED), fileText(9));
+    await ui.tree.titleAction("Refresh");
+    await ui.tree.waitForDescription("Team 9", /file in sync/);
   });
 
   it("saves the files to push, and excludes those it can't save", async () => {
