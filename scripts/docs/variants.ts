@@ -22,7 +22,7 @@ function section({ title, name, description, type, typeRequired, fields, closed 
   // The other sentences are in hovers and in the list of variants.
   const sentence = /^.*?\.(?= |$)/.exec(description)?.[0] ?? description;
   const called = `**${title.charAt(0).toUpperCase()}${title.slice(1)}** (\`${type}\`${typeRequired ? "" : ", which can be omitted"}; \`${name}\`)`;
-  return `- ${called}: ${sentence} ${[...described, ...(closed ? [] : ["any other"])].join("; ")}.`;
+  return `- ${called}: ${[...described, ...(closed ? [] : ["any other"])].join("; ")}. ${sentence}`;
 }
 
 function limits({ secret, format, allowed, minLength = 0, maxLength }: Field): readonly string[] {
