@@ -2,7 +2,7 @@ import type { Credential, SignInField, Values } from "../../core/service/signIn/
 import { fieldsKept, SIGN_IN_METHODS } from "../../core/service/signIn/signInMethods.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
 import { isString, dictionaryOf } from "../../core/storage/shape.js";
-import { isObject, parseJsonc } from "../../core/text/json.js";
+import { isObject, parseJsonc, repeatedName } from "../../core/text/json.js";
 import { ExitError } from "../exits.js";
 import type { Io } from "../io.js";
 import type { ConnectOptions } from "./withConnection.js";
@@ -119,6 +119,8 @@ function parse(text: string): ReadonlyMap<string, Values> {
   const refuse = (why: string) => new ExitError(`The credentials can't be used: ${why}.`);
   const value = parseJsonc(text);
   if (!isObject(value)) throw refuse(`they aren't ${value === undefined ? "JSON" : "an object"}, ${AS_IN}`);
+  const repeated = repeatedName(text);
+  if (repeated !== undefined) throw refuse(`they have "${repeated}" twice; remove one`);
   const found = new Map<string, Values>();
   for (const [address, entry] of Object.entries(value)) {
     if (!isCredential(entry)) throw refuse(`the value of ${address} isn't an object with strings, ${AS_IN}`);

@@ -120,11 +120,16 @@ function isOwn(descriptor: number): boolean {
   );
 }
 
-/** Returns false if git isn't installed. */
+/** On a folder of the network that hangs, Git does, too. */
+const GIT_MS = 10_000;
+
+/** Returns false if git isn't installed, or doesn't answer. */
 function isIgnored(file: string, root: string, env: SafeFileOptions["env"]): boolean {
   const git = gitCommand("git", path.dirname(file), ["check-ignore", "--quiet", "--", file], {
     env,
     workspaceFolders: [root],
   });
-  return git !== undefined && spawnSync(git.file, git.args, { env: git.env, stdio: "ignore" }).status === 0;
+  return (
+    git !== undefined && spawnSync(git.file, git.args, { env: git.env, stdio: "ignore", timeout: GIT_MS }).status === 0
+  );
 }

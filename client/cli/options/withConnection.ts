@@ -5,7 +5,7 @@ import { isInside } from "../../../schemas/files.js";
 import type { NetworkSettings } from "../../core/service/transport/network.js";
 import { credentialsIn, readEntry, unknownIn } from "../../core/tenants/entry.js";
 import type { Tenant } from "../../core/tenants/tenant.js";
-import { isObject, parseJsonc } from "../../core/text/json.js";
+import { isObject, parseJsonc, repeatedName } from "../../core/text/json.js";
 import { repositoryOf } from "../../core/text/repositoryOf.js";
 import { misuse } from "../exits.js";
 import { realPath } from "../files/pathFrom.js";
@@ -72,11 +72,14 @@ export async function readTenants(
 
 async function fromFile(file: string, io: Pick<Io, "cwd" | "stopping">, root: string): Promise<readonly Tenant[]> {
   const about = `The file of tenants "${file}"`;
-  const value = parseJsonc(await readNamedFile(file, io, about));
+  const text = await readNamedFile(file, io, about);
+  const value = parseJsonc(text);
   if (!Array.isArray(value) || value.length === 0)
     throw misuse(
       `${about} must be a JSON array of tenants, such as [{"name": "Acme", "baseUrl": "acme.example.com"}].`,
     );
+  const repeated = repeatedName(text);
+  if (repeated !== undefined) throw misuse(`${about} has "${repeated}" twice in one entry. Remove one.`);
   const tenants: Tenant[] = [];
   const problems: string[] = [];
   for (const [index, entry] of (value as readonly unknown[]).entries()) {

@@ -1,4 +1,4 @@
-import { parse, type ParseError } from "jsonc-parser";
+import { parse, type ParseError, visit } from "jsonc-parser";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -52,6 +52,21 @@ export function parseJsonc(text: string): unknown {
     // The parser overflows the stack if the text is nested too deeply.
     return undefined;
   }
+}
+
+/** The first name that's twice in one object, of which a parser takes the last. @param text valid JSON, as people write it */
+export function repeatedName(text: string): string | undefined {
+  const open: Set<string>[] = [];
+  let repeated: string | undefined;
+  visit(text, {
+    onObjectBegin: () => void open.push(new Set()),
+    onObjectEnd: () => void open.pop(),
+    onObjectProperty: (name) => {
+      if (open.at(-1)?.has(name) === true) repeated ??= name;
+      open.at(-1)?.add(name);
+    },
+  });
+  return repeated;
 }
 
 /** Returns false for arrays and null. */

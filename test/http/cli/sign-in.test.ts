@@ -114,6 +114,21 @@ describe("signing in from the command line", () => {
     expect(service.requests.all()).toEqual([]);
   });
 
+  it("refuses a file of tenants or credentials in which a name is there twice", async () => {
+    const { service, repository } = await opened(1);
+    const tenants = join(repository.outside, "tenants.json");
+    const baseUrl = `"baseUrl": "${service.baseUrl}"`;
+    writeFileSync(tenants, `[{"name": "A", ${baseUrl}, "production": true, /* for now */ "production": false}]`);
+    await repository.ends(64, [...APPLY, "--tenants", tenants], 'has "production" twice in one entry');
+    writeFileSync(tenants, `[{"name": "A", ${baseUrl}}]`);
+    const credentials = join(repository.outside, "credentials.json");
+    const entry = `"${hostOf(service)}": {"accessToken": "${service.accessToken}"}`;
+    writeFileSync(credentials, `{${entry}, ${entry}}`, { mode: 0o600 });
+    const options = ["--tenants", tenants, "--credentials", credentials];
+    await repository.ends(4, [...APPLY, ...options], "twice; remove one");
+    expect(service.requests.all()).toEqual([]);
+  });
+
   it.each(["acme.example.com?state=x", "acme.example.com#state=x"])(
     "takes %s for an address, not for the name of another one",
     async (address) => {
