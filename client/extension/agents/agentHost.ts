@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { decode } from "../../../schemas/decode.js";
 import { ValidateRequest } from "../../../server/protocol/messages.js";
 import type { AgentHost, AgentTenant, Unreadable } from "../../core/agents/host.js";
 import { LOCK_FILE } from "../../core/lock/lockEntries.js";
@@ -66,7 +67,7 @@ async function readText(path: string, folders: readonly string[]): Promise<strin
   if (open) return open.getText();
   const bytes = await readInside(path, folders).catch(() => undefined);
   if (!bytes) return { reason: "it isn't a file inside of the workspace that may be read" };
-  return vscode.workspace.decode(bytes, { uri: vscode.Uri.file(path) });
+  return decode(bytes).text;
 }
 
 function tenantFor({ tenant, client, signedIn }: Session): AgentTenant {

@@ -23,7 +23,7 @@ async function createServices(written: Readonly<Record<string, object>>): Promis
   };
   const read = async (file: Uri) => ({ ...inspect(await readFile(file.fsPath, "utf8")), version: null });
   const services: object = {
-    fileStates: { inspect: read, of: () => Promise.resolve({ kind: "changed" }) },
+    fileStates: { changed: () => undefined, inspect: read, of: () => Promise.resolve({ kind: "changed" }) },
     memory: { ofLinked: () => undefined, about: () => undefined },
     sessions: { all: [session] },
     digests: { of: () => Promise.resolve("digest") },

@@ -16,10 +16,12 @@ interface Reading {
 /** The reads that haven't ended. */
 let pending: Reading[] = [];
 Object.assign(vscode.workspace, {
-  decode: (text: string) => text,
   fs: {
     readFile: ({ path }: Uri) =>
-      new Promise((end) => {
+      new Promise<Buffer>((resolve) => {
+        const end = (text: string) => {
+          resolve(Buffer.from(text));
+        };
         pending.push({ path, end });
       }),
   },

@@ -13,7 +13,10 @@ it("begins one push of a file at a time, up to its review", async () => {
     },
   });
   const push = (path: string) => {
-    return pushFile(services, partOf<TextDocument>({ uri: vscode.Uri.file(path), isDirty: false, version: 1 }));
+    return pushFile(
+      services,
+      partOf<TextDocument>({ uri: vscode.Uri.file(path), encoding: "utf8", isDirty: false, version: 1 }),
+    );
   };
   // A double click, then another file, and the first again once its push has ended.
   const first = push("/a.vaultconn.json");
