@@ -58,6 +58,8 @@ export class LanguageServerClient implements LanguageServer, vscode.Disposable {
   /** Stays if it fails, so that a server that can't run isn't started again and again. */
   #started: Promise<LanguageClient> | undefined;
   #restarting: Promise<void> | undefined;
+  /** Counts the crashes since the last start by a person. */
+  #crashes: ReturnType<LanguageClient["createDefaultErrorHandler"]> | undefined;
   /** Called when the server is replaced: one that hangs never answers what it was asked. */
   readonly #unanswered = new Set<(next: typeof REPLACED) => void>();
   /** How often the server was started. Only the last start counts. */
@@ -117,13 +119,19 @@ export class LanguageServerClient implements LanguageServer, vscode.Disposable {
    * a restart share it.
    */
   restart(): Promise<void> {
-    return (this.#restarting ??= this.#replace().finally(() => {
-      this.#restarting = undefined;
-    }));
+    this.#crashes = undefined;
+    return this.#restarting ?? this.#replace(this.#client);
   }
 
-  async #replace(): Promise<void> {
-    const before = this.#client;
+  #replace(before: LanguageClient | undefined): Promise<void> {
+    const restarting = this.#startAfter(before).finally(() => {
+      if (this.#restarting === restarting) this.#restarting = undefined;
+    });
+    this.#restarting = restarting;
+    return restarting;
+  }
+
+  async #startAfter(before: LanguageClient | undefined): Promise<void> {
     this.#client = undefined;
     this.#started = end(before).then(() => this.#start());
     for (const ask of this.#unanswered) ask(REPLACED);
@@ -170,8 +178,7 @@ export class LanguageServerClient implements LanguageServer, vscode.Disposable {
     // Reused by the next client.
     const log = (this.#log ??= vscode.window.createOutputChannel("Vault Connections Language Server", { log: true }));
     const run = { module: this.#serverModule, transport: TransportKind.ipc, options: { env: withheldVariables() } };
-    let counting: ReturnType<LanguageClient["createDefaultErrorHandler"]> | undefined;
-    const restarts = () => (counting ??= client.createDefaultErrorHandler());
+    const crashes = () => (this.#crashes ??= client.createDefaultErrorHandler());
     const client: LanguageClient = new LanguageClient(
       "vaultconn",
       // The library adds "server" or "client".
@@ -187,11 +194,23 @@ export class LanguageServerClient implements LanguageServer, vscode.Disposable {
         initializationOptions: INITIALIZATION,
         initializationFailedHandler: () => false,
         errorHandler: {
-          error: (...failure) => restarts().error(...failure),
+          error: (...failure) => crashes().error(...failure),
+          // The library's own restart gives up, without a word, on a server that ends while it starts.
           closed: async () => {
-            const next = await restarts().closed();
-            if (next.action === CloseAction.DoNotRestart && client === this.#client) this.#stopped(undefined);
-            return { ...next, handled: true };
+            const isCurrent = client === this.#client;
+            // If it's still starting, the failure of that is none of the server that follows.
+            if (isCurrent) this.#client = undefined;
+            const { action } = await crashes().closed();
+            if (isCurrent && action === CloseAction.Restart)
+              // Until then, the library clears up.
+              setImmediate(() => {
+                inBackground("start-language-server", () => this.#replace(client));
+              });
+            else if (isCurrent) {
+              this.#client = client;
+              this.#stopped(undefined);
+            }
+            return { action: CloseAction.DoNotRestart, message: "The server's process has ended.", handled: true };
           },
         },
       },
