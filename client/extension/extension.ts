@@ -6,7 +6,7 @@ import { registerCommands } from "./commands.js";
 import { decorateFiles, showLenses, showStatus } from "./editor/showFileStates.js";
 import { showLockLenses } from "./editor/lockFiles.js";
 import { handlersFor } from "./language/serverRequests.js";
-import { keepServerInformed } from "./language/languageServerClient.js";
+import { keepServerInformed } from "./language/keepServerInformed.js";
 import { showServerStatus } from "./language/showServerStatus.js";
 import { DefinitionTargets } from "./language/definitionTargets.js";
 import { setLocale } from "../core/text/locale.js";

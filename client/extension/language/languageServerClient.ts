@@ -1,17 +1,12 @@
 import * as l10n from "@vscode/l10n";
 import * as vscode from "vscode";
 import { FILE_ENDING } from "../../../schemas/files.js";
-import type { NamedSecrets } from "../../core/secrets/namedSecrets.js";
-import { watchEnvFiles } from "../secrets/valueSources.js";
-import type { TrackedFiles } from "./trackedFiles.js";
 import type { LanguageServer } from "../editor/languageServer.js";
 import { isSetupFile, setupFileSelector } from "../editor/setupDocument.js";
 import { findSetupFiles } from "../editor/setupFiles.js";
-import { onDidChangeSetting } from "../ui/settings.js";
 import type { LanguageClient, Middleware } from "./languageclient.js";
 import {
   type InitializationOptions,
-  NamesChangedNotification,
   type NotificationType,
   type RequestType,
 } from "../../../server/protocol/messages.js";
@@ -272,34 +267,4 @@ function withoutContents(channel: vscode.LogOutputChannel): vscode.LogOutputChan
     if (heading !== undefined) channel.trace(heading);
   };
   return Object.create(channel, { trace: { value: trace } }) as vscode.LogOutputChannel;
-}
-
-/** LSP, "DidChangeConfiguration Notification". */
-const CONFIGURATION_CHANGED: NotificationType = { method: "workspace/didChangeConfiguration" };
-
-export function keepServerInformed(
-  server: LanguageServerClient,
-  secrets: NamedSecrets,
-  tracked: TrackedFiles,
-  storage: vscode.SecretStorage,
-  files: vscode.FileSystemWatcher,
-): vscode.Disposable {
-  const inform = (work: () => Promise<void>) => {
-    inBackground("inform-language-server", work);
-  };
-  const namesChanged = () => {
-    inform(() => server.notify(NamesChangedNotification));
-  };
-  return vscode.Disposable.from(
-    tracked.onDidChange(() => {
-      inform(() => server.notify(CONFIGURATION_CHANGED, { settings: null }));
-    }),
-    watchEnvFiles(files, namesChanged),
-    onDidChangeSetting("vaultconn.secretProviders", namesChanged),
-    storage.onDidChange(({ key }) => {
-      inform(async () => {
-        if (await secrets.noticeKey(key)) await server.notify(NamesChangedNotification);
-      });
-    }),
-  );
 }
