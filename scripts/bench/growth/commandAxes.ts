@@ -25,11 +25,11 @@ interface Workspace {
   readonly rename: () => Promise<void>;
   /** Runs the command. @returns milliseconds of processor time of its process */
   readonly run: (...args: readonly string[]) => Promise<number>;
+  readonly close: () => Promise<void>;
 }
 
 async function open(count: number): Promise<Workspace> {
   const base = await mkdtemp(join(tmpdir(), "vaultconn-growth-"));
-  process.once("exit", () => void rm(base, { recursive: true, force: true }));
   const service = await startService({ connections: count });
   const [root, time, hook] = [join(base, "files"), join(base, "time"), join(base, "hook.cjs")] as const;
   await Promise.all([writeFile(hook, AT_EXIT), mkdir(root)]);
@@ -61,7 +61,11 @@ async function open(count: number): Promise<Workspace> {
     return Number(await readFile(time, "utf8")) / 1000;
   };
   await rename();
-  return { count, root, rename, run };
+  const close = async (): Promise<void> => {
+    await service.close();
+    await rm(base, { recursive: true, force: true });
+  };
+  return { count, root, rename, run, close };
 }
 
 const workspaces = new Map<number, Promise<Workspace>>();
@@ -71,6 +75,12 @@ function workspaceOf(count: number): Promise<Workspace> {
   const workspace = workspaces.get(count) ?? open(count);
   workspaces.set(count, workspace);
   return workspace;
+}
+
+/** Ends the services, which would keep this process running, and removes the folders. */
+export async function closeWorkspaces(): Promise<void> {
+  for (const workspace of workspaces.values()) await (await workspace).close();
+  workspaces.clear();
 }
 
 /** @param work does it once. @returns milliseconds of processor time */

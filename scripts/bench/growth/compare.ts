@@ -6,7 +6,7 @@ import { execa } from "execa";
 import { CACHE } from "../../folders.js";
 import { duration, printTable } from "../measure.js";
 import { type Growth, measureAxis } from "./axis.js";
-import { commandAxes } from "./commandAxes.js";
+import { closeWorkspaces, commandAxes } from "./commandAxes.js";
 import { judgeGrowth } from "./judge.js";
 import { serverAxes } from "./serverAxes.js";
 
@@ -30,8 +30,12 @@ export async function compareGrowth(only = ""): Promise<boolean> {
   let isLinear = true;
   for await (const line of execa(process.execPath, [...FLAGS, PROGRAM, only], { stderr: "inherit" }))
     add(JSON.parse(line) as Growth);
-  for (const axis of [...serverAxes, ...commandAxes])
-    if (axis.name.includes(only)) add(await measureAxis(axis, (run) => run()));
+  try {
+    for (const axis of [...serverAxes, ...commandAxes])
+      if (axis.name.includes(only)) add(await measureAxis(axis, (run) => run()));
+  } finally {
+    await closeWorkspaces();
+  }
   if (rows.length === 0) throw new Error(`No axis has "${only}" in its name.`);
   printTable("Growth: time for n, 2n, and 4n", ["what", "n", "n", "2n", "4n", "2n / n", "4n / 2n", ""], rows);
   return isLinear;
