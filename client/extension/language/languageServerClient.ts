@@ -205,7 +205,11 @@ export class LanguageServerClient implements LanguageServer, vscode.Disposable {
               this.#client = client;
               this.#stopped(undefined);
             }
-            return { action: CloseAction.DoNotRestart, message: "The server's process has ended.", handled: true };
+            return {
+              action: CloseAction.DoNotRestart,
+              message: l10n.t("The language server has ended."),
+              handled: true,
+            };
           },
         },
       },
