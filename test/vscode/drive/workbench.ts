@@ -96,10 +96,10 @@ export class Workbench {
   }
 
   /** Clicks a row that asks something. A click while VS Code draws the row again is lost, so it is repeated as a user would. */
-  public async clickToAsk(row: string): Promise<void> {
+  public async clickToAsk(row: string, tree = this.tree): Promise<void> {
     await untilDone(`a question after a click on "${row}"`, async (patience) => {
       if (await this.quickInput.isOpen()) return;
-      await this.tree.click(row);
+      await tree.click(row);
       // A second click before the first has been acted on would ask again, so it gets time.
       await until("the question", () => this.quickInput.isOpen(), 5 * patience);
     });

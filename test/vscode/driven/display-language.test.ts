@@ -19,9 +19,9 @@ describe("VS Code in German", () => {
   it("adds a tenant and signs in to it in German", async () => {
     await ui.workbench.openViewContainer("Vault Connections");
     // Until it has started, VS Code takes the workspace for one that isn't trusted.
-    await tree().waitForWelcome("Noch kein Mandant. Fügen Sie einen hinzu, um hier seine Verbindungen zu sehen.");
-    await tree().pressWelcome("Mandanten hinzufügen");
-    await ui.quickInput.answer("Die Adresse des Mandanten", service().origin);
+    await tree().waitForMessage(/^Noch kein Mandant\. Um einen hinzuzufügen, zu dem Ihre Setup-Dateien gehören, /);
+    await ui.workbench.clickToAsk(service.host(), tree());
+    await ui.quickInput.answer(`${service.host()} stammt aus einer Setup-Datei`, service().origin);
     await ui.quickInput.choose("Wählen Sie aus, wie Sie sich anmelden", "Zugriffstoken");
     await ui.quickInput.answer("Ein Zugriffstoken mit dem Scope", service().accessToken);
     await tree().waitForRow("Salesforce EU production");
